@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The arch contract: everything that the core asks of an architecture.
+ *
+ * An architecture is a folder arch/<name>/ with its own kp_arch_types.h (the
+ * types and constants below marked [types]) and kp_arch_hit.h (the inline hooks
+ * of the hit path, marked [hit]); the rest are ordinary functions, one room
+ * each. Documentation/porting.rst walks through it.
+ *
+ * Upward calls: trap.c calls kp_hit_breakpoint() (internal/hit.h).
+ */
+#ifndef KP_INTERNAL_ARCH_H
+#define KP_INTERNAL_ARCH_H
+
+#include <linux/types.h>
+#include <kp_arch_types.h>
+
+struct pt_regs;
+
+/*
+ * [types] in <kp_arch_types.h>:
+ *
+ * KP_ARCH_MAX_INSN_SIZE	longest instruction, in bytes
+ * KP_ARCH_BREAKPOINT_SIZE	bytes that arming overwrites
+ * KP_ARCH_SLOT_SIZE		bytes of an out-of-line slot, a power of two
+ * struct kp_arch_insn		what decode learnt of an instruction; plain data,
+ *				with at least:
+ *	u8 len			length in bytes
+ *	u8 emulation		0: run out of line; else kp_arch_emulate() does it
+ *	u8 is_faultable		the instruction accesses memory through a
+ *				computed address
+ */
+
+/**
+ * enum kp_slot_kind - what follows the instruction in an out-of-line slot
+ * @KP_SLOT_BOOST: a jump back to the instruction after the probed one
+ * @KP_SLOT_STEP: a breakpoint, for probepoints with a post_handler
+ */
+enum kp_slot_kind {
+	KP_SLOT_BOOST,
+	KP_SLOT_STEP,
+};
+
+/* decode.c: bytes in, verdict out. Pure: no lookups, no locks, no allocation. */
+
+/**
+ * kp_arch_insn_length() - length of the instruction at the start of @bytes
+ * @bytes: original text (never a breakpoint of ours)
+ * @avail: how many bytes may be read
+ *
+ * Return: the length, or -EILSEQ if the bytes are no instruction.
+ */
+int kp_arch_insn_length(const u8 *bytes, size_t avail);
+
+/**
+ * kp_arch_decode() - decide whether and how an instruction can be probed
+ * @bytes: original bytes of the instruction and, if any, of what follows it
+ * @avail: how many bytes may be read
+ * @prev: original bytes of the instruction before it, or NULL if unknown
+ * @prev_len: length of @prev
+ * @addr: where it lives
+ * @insn: result; valid only on success
+ * @why: on refusal, a static string for people
+ *
+ * Context: any. Locks: none.
+ * Return: 0; -EILSEQ if @bytes is no instruction, or one that cannot be
+ * probed.
+ */
+int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
+				const u8 *prev, size_t prev_len,
+				unsigned long addr, struct kp_arch_insn *insn,
+				const char **why);
+
+/**
+ * kp_arch_build_slot() - relocate an instruction into an out-of-line slot
+ * @insn: result of kp_arch_decode(), with @insn->emulation == 0 or, for
+ *	KP_SLOT_STEP, any instruction that kp_arch_can_emulate_post() denies
+ * @bytes: its original bytes
+ * @addr: its home
+ * @slot: address where the code will run
+ * @kind: what follows it
+ * @buf: KP_ARCH_SLOT_SIZE bytes, filled completely (unused bytes with
+ *	breakpoints)
+ * @trap_offset: offset in the slot of the KP_SLOT_STEP breakpoint
+ * @why: on refusal, a static string for people
+ *
+ * Return: 0; -ERANGE if a displacement cannot reach from @slot.
+ */
+int __must_check kp_arch_build_slot(const struct kp_arch_insn *insn,
+				    const u8 *bytes, unsigned long addr,
+				    unsigned long slot, enum kp_slot_kind kind,
+				    u8 *buf, u8 *trap_offset,
+				    const char **why);
+
+/*
+ * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that
+ * is not inlined or in kprobes.ko's hit-path objects:
+ *
+ * void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
+ *			struct pt_regs *regs);
+ *	Do what the instruction does: registers, stack, flags and instruction
+ *	pointer as after it.
+ * void kp_arch_enter_slot(struct pt_regs *regs, unsigned long slot);
+ *	Make the return from the trap continue at @slot.
+ * void kp_arch_finish_step(const struct kp_arch_insn *insn,
+ *			    unsigned long addr, struct pt_regs *regs);
+ *	After the breakpoint of a KP_SLOT_STEP slot: make the registers what
+ *	they would be had the instruction run at home.
+ * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
+ *	The instruction pointer as documented for pre-handlers.
+ * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
+ * bool kp_arch_is_breakpoint_at(unsigned long addr);
+ *	Whether the text at @addr (just executed) now holds a breakpoint.
+ * void kp_arch_return_from_function(struct pt_regs *regs, unsigned long value);
+ *	At a function's first instruction: return @value to its caller.
+ */
+
+/* patch.c: bytes and barriers; called by text.c only, with text_mutex held. */
+
+/**
+ * kp_arch_breakpoint() - the bytes of our breakpoint
+ * @buf: KP_ARCH_BREAKPOINT_SIZE bytes
+ */
+void kp_arch_breakpoint(u8 *buf);
+
+/**
+ * kp_arch_poke() - write bytes that no CPU can be half-way through executing
+ * @addr: kernel or module text, or a slot
+ * @bytes: what to write
+ * @len: how many
+ *
+ * Either a single breakpoint-sized write, or memory that is not yet run.
+ * Visible to every CPU only after kp_arch_poke_sync().
+ *
+ * Context: process context, text_mutex held.
+ * Return: 0 or -EFAULT.
+ */
+int __must_check kp_arch_poke(void *addr, const void *bytes, size_t len);
+
+/**
+ * kp_arch_poke_sync() - make all earlier pokes visible to every CPU
+ *
+ * Context: process context, interrupts enabled.
+ */
+void kp_arch_poke_sync(void);
+
+/* trap.c: the exception hook. */
+
+int __must_check kp_arch_trap_init(void);
+void kp_arch_trap_exit(void);
+
+/**
+ * kp_arch_entry_offset() - bytes from a function's symbol to the place where
+ *	its arguments are in place and a breakpoint may be put
+ * @addr: address of the symbol
+ *
+ * Skips landing pads and the call site of the function tracer.
+ */
+unsigned long kp_arch_entry_offset(unsigned long addr);
+
+/* trap_path.c: what must never be probed by a trap. */
+
+/**
+ * kp_arch_trap_path() - report the text that runs between a trap and the
+ *	re-entry check, or between the last handler and the return
+ * @report: called for every range
+ * @data: passed on
+ *
+ * Context: process context, at init.
+ * Return: 0, or what @report returned.
+ */
+int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
+				    void *data), void *data);
+
+#endif /* KP_INTERNAL_ARCH_H */
