@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Boots a kernel of the lab in QEMU, with files of one's own and a script."""
+import dataclasses
+import os
+import pathlib
+import selectors
+import shutil
+import subprocess
+import tempfile
+import time
+
+from logcheck import STAMP, LogCheck
+
+HERE = pathlib.Path(__file__).resolve().parent
+GUEST = HERE.parent / 'guest'
+ROOT = HERE.parent.parent
+
+DONE = 'KP-GUEST-DONE'
+KERNEL_ARGS = ('console=ttyS0 panic=-1 ignore_loglevel log_buf_len=16M '
+               'printk.devkmsg=on watchdog_thresh=30 '
+               'rcupdate.rcu_cpu_stall_timeout=90')
+# Counts the same in every run: one instruction, one tick.
+ICOUNT = ('-icount', 'shift=0,sleep=off', '-seed', '1',
+          '-rtc', 'base=2020-01-01T00:00:00,clock=vm')
+
+
+def kernel_folder(name):
+    """The folder of a kernel: `name` is one of the lab's, or a folder."""
+    if os.path.isdir(name):
+        return pathlib.Path(name)
+    done = subprocess.run([HERE / 'kernel', name], check=True, text=True,
+                          stdout=subprocess.PIPE)
+    return pathlib.Path(done.stdout.strip())
+
+
+@dataclasses.dataclass
+class Guest:
+    """What to boot. `files` are folders whose contents appear in /kp."""
+    kernel: str
+    script: str
+    files: list = dataclasses.field(default_factory=list)
+    smp: int = 2
+    mem: str = ''
+    icount: bool = False
+    append: str = ''
+    qemu: list = dataclasses.field(default_factory=list)
+    interactive: bool = False
+
+    def initramfs(self, folder):
+        root = pathlib.Path(folder) / 'root'
+        for name in ('bin', 'dev', 'proc', 'sys', 'tmp', 'kp'):
+            (root / name).mkdir(parents=True)
+        shutil.copy('/bin/busybox', root / 'bin')
+        shutil.copy(GUEST / 'init', root / 'init')
+        shutil.copy(GUEST / 'lib.sh', root / 'kp')
+        for source in self.files:
+            shutil.copytree(source, root / 'kp', dirs_exist_ok=True)
+        shutil.copy(self.script, root / 'kp' / 'run')
+        for path in root.rglob('*'):
+            os.utime(path, (0, 0), follow_symlinks=False)
+        names = sorted(str(p.relative_to(root)) for p in root.rglob('*'))
+        image = pathlib.Path(folder) / 'initramfs'
+        with open(image, 'wb') as out:
+            subprocess.run(['cpio', '-o', '-H', 'newc', '--quiet',
+                            '--reproducible', '-R', '0:0'], cwd=root,
+                           input='\n'.join(names).encode(), stdout=out,
+                           check=True)
+        shutil.rmtree(root)
+        return image
+
+    def command(self, initramfs):
+        folder = kernel_folder(self.kernel)
+        debug = 'CONFIG_KASAN=y' in (folder / 'config').read_text()
+        smp = 1 if self.icount else self.smp
+        serial = ('stdio,id=serial,signal=off' if self.interactive
+                  else 'stdio,id=serial')
+        return ['qemu-system-x86_64', '-accel', 'tcg', '-M', 'q35',
+                '-cpu', 'max', '-smp', str(smp),
+                '-m', self.mem or ('1G' if debug else '512M'),
+                '-nographic', '-no-reboot', '-nodefaults',
+                '-chardev', serial, '-serial', 'chardev:serial',
+                '-monitor', 'none',
+                *(ICOUNT if self.icount else ()), *self.qemu,
+                '-kernel', str(folder / 'image'), '-initrd', str(initramfs),
+                '-append', f'{KERNEL_ARGS} {self.append}'.strip()]
+
+    def interact(self):
+        """Boot with the terminal as console."""
+        with tempfile.TemporaryDirectory() as folder:
+            return subprocess.call(self.command(self.initramfs(folder)))
+
+    def boot(self, timeout, log, on_line=lambda line: None):
+        """Boot, log, judge: returns the list of problems, empty if all is well.
+
+        `timeout` seconds from the start, or from a line "KP-DEADLINE <seconds>"
+        that the guest prints, are the limit for what comes next.
+        """
+        pathlib.Path(log).parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder, open(log, 'w') as out:
+            command = self.command(self.initramfs(folder))
+            out.write(f'$ {" ".join(command)}\n')
+            return self.watch(command, timeout, out, on_line)
+
+    @staticmethod
+    def watch(command, timeout, out, on_line):
+        check = LogCheck()
+        is_done = False
+        deadline = Deadline(timeout)
+        qemu = subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+        try:
+            for raw in lines(qemu.stdout, deadline):
+                line = raw.decode(errors='replace').strip('\r\n')
+                out.write(line + '\n')
+                out.flush()
+                check.line(line)
+                bare = STAMP.sub('', line)
+                if bare.startswith('KP-DEADLINE '):
+                    deadline.set(int(bare.split()[1]))
+                is_done = is_done or bare == DONE
+                on_line(bare)
+        finally:
+            qemu.kill()
+            qemu.wait()
+        problems = check.finish()
+        if deadline.is_over:
+            problems.append(f'hangs: killed {deadline.seconds} s after '
+                            'its last sign of progress')
+        elif not is_done:
+            problems.append(f'ended without {DONE}')
+        return problems
+
+
+class Deadline:
+    """A wall-clock limit that the guest may renew."""
+
+    def __init__(self, seconds):
+        self.is_over = False
+        self.set(seconds)
+
+    def set(self, seconds):
+        self.seconds = seconds
+        self.end = time.monotonic() + seconds
+
+    def left(self):
+        return self.end - time.monotonic()
+
+
+def lines(stream, deadline):
+    """The lines of a pipe until it ends, or until the deadline is over."""
+    waiter = selectors.DefaultSelector()
+    waiter.register(stream, selectors.EVENT_READ)
+    rest = b''
+    while True:
+        if deadline.left() <= 0 or not waiter.select(deadline.left()):
+            deadline.is_over = True
+            break
+        data = os.read(stream.fileno(), 65536)
+        if not data:
+            break
+        *whole, rest = (rest + data).split(b'\n')
+        yield from whole
+    if rest:
+        yield rest
