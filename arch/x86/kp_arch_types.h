@@ -8,57 +8,92 @@
 #define KP_ARCH_MAX_INSN_SIZE	15
 #define KP_ARCH_BREAKPOINT_SIZE	1
 #define KP_ARCH_SLOT_SIZE	32
+#define KP_ARCH_SLOT_CODE_SIZE	20
+#define KP_ARCH_NATIVE_JUMP_SIZE	5
 
 /**
  * enum kp_x86_emulation - how kp_arch_emulate() does an instruction
- *
- * Numbers are ordered so that the commonest function entries come first.
+ * @KP_X86_OUT_OF_LINE: not at all, it runs in its slot
+ * @KP_X86_NOP: only the instruction pointer moves: nops, endbr, pause
+ * @KP_X86_PUSH_REG: push r64
+ * @KP_X86_POP_REG: pop r64
+ * @KP_X86_PUSH_IMM: push imm8, push imm32
+ * @KP_X86_MOV_REG: mov r64, r64
+ * @KP_X86_MOV_REG32: mov r32, r32, which clears the upper half
+ * @KP_X86_LEAVE: leave
+ * @KP_X86_CALL: call rel32
+ * @KP_X86_JMP: jmp rel8, jmp rel32
+ * @KP_X86_JCC: jcc rel8, jcc rel32
+ * @KP_X86_RET: ret, ret imm16
+ * @KP_X86_JMP_REG: jmp \*r64
+ * @KP_X86_CALL_REG: call \*r64
+ * @KP_X86_LOOP: loopne, loope, loop and jrcxz; with 0x67 on ecx
  */
 enum kp_x86_emulation {
-	KP_X86_OUT_OF_LINE = 0,	/* not emulated: runs in its slot */
-	KP_X86_NOP,		/* nop, endbr, prefetch-like hints: only ip moves */
-	KP_X86_PUSH_REG,	/* push r64 */
-	KP_X86_POP_REG,		/* pop r64 */
-	KP_X86_PUSH_IMM,	/* push imm8/imm32, sign extended */
-	KP_X86_MOV_REG,		/* mov r, r (32 or 64 bits) */
-	KP_X86_ADD_RSP,		/* not used by decode if flags matter */
+	KP_X86_OUT_OF_LINE = 0,
+	KP_X86_NOP,
+	KP_X86_PUSH_REG,
+	KP_X86_POP_REG,
+	KP_X86_PUSH_IMM,
+	KP_X86_MOV_REG,
+	KP_X86_MOV_REG32,
 	KP_X86_LEAVE,
-	KP_X86_JMP,		/* jmp rel8/rel32 */
-	KP_X86_JCC,		/* jcc rel8/rel32; condition in cc */
-	KP_X86_CALL,		/* call rel32 */
-	KP_X86_RET,		/* ret, ret imm16 */
-	KP_X86_JMP_REG,		/* jmp *r64 */
-	KP_X86_CALL_REG,	/* call *r64 */
-	KP_X86_LOOP,		/* loop, loope, loopne, j[er]cxz */
+	KP_X86_CALL,
+	KP_X86_JMP,
+	KP_X86_JCC,
+	KP_X86_RET,
+	KP_X86_JMP_REG,
+	KP_X86_CALL_REG,
+	KP_X86_LOOP,
+	KP_X86_NR_EMULATIONS,
+};
+
+/**
+ * enum kp_x86_form - how the code in a slot comes from an instruction
+ * @KP_X86_COPY: a copy; RIP-relative displacements are relocated
+ * @KP_X86_CALL_MEM: call through memory: boosted it is a push of the return
+ *	address and a jump, stepped a push of the target
+ * @KP_X86_JMP_MEM: jump through memory: boosted a copy, stepped a push of
+ *	the target
+ */
+enum kp_x86_form {
+	KP_X86_COPY,
+	KP_X86_CALL_MEM,
+	KP_X86_JMP_MEM,
+	KP_X86_NR_FORMS,
 };
 
 /**
  * struct kp_arch_insn - one decoded instruction
  * @len: length in bytes
  * @emulation: enum kp_x86_emulation
- * @is_faultable: reads or writes memory other than the stack implicitly
- * @step: enum kp_x86_step: what kp_arch_finish_step() has to mend
- * @reg: register number 0..15 (source for push and indirect branches,
- *	destination for pop and mov)
- * @reg2: source register of mov
- * @cc: condition code 0..15; for KP_X86_LOOP, the low two opcode bits
- * @size: operand or address size in bytes where it matters
- * @imm: displacement, immediate, or stack bytes to drop
- * @modrm_offset: offset of ModRM, 0 if none
- * @disp_offset: offset of a RIP-relative displacement, 0 if none
+ * @is_faultable: can fault in ordinary use other than on the stack: has a
+ *	memory operand, or accesses an MSR, XCR0 or a segment register
+ * @form: enum kp_x86_form
+ * @reg: register, as its offset in struct pt_regs: source of push and of
+ *	indirect branches, destination of pop and mov
+ * @src: source register of mov, likewise
+ * @cc: condition code 0..15 of jcc; low two bits of the opcode of the loops
+ * @is_addr32: a loop that counts in ecx
+ * @imm: immediate of push; bytes that ret takes from the stack; where a direct
+ *	branch goes, counted from the start of the instruction
+ * @opcode_offset: where the opcode is
+ * @disp_offset: where a RIP-relative displacement is, or 0
+ * @is_sp_based: the memory operand of KP_X86_CALL_MEM is addressed through rsp
  */
 struct kp_arch_insn {
 	u8 len;
 	u8 emulation;
 	u8 is_faultable;
-	u8 step;
+	u8 form;
 	u8 reg;
-	u8 reg2;
+	u8 src;
 	u8 cc;
-	u8 size;
+	u8 is_addr32;
 	s32 imm;
-	u8 modrm_offset;
+	u8 opcode_offset;
 	u8 disp_offset;
+	u8 is_sp_based;
 };
 
 #endif /* KP_ARCH_TYPES_H */

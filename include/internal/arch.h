@@ -15,6 +15,7 @@
 #include <linux/types.h>
 #include <kp_arch_types.h>
 
+struct exception_table_entry;
 struct pt_regs;
 
 /*
@@ -23,6 +24,10 @@ struct pt_regs;
  * KP_ARCH_MAX_INSN_SIZE	longest instruction, in bytes
  * KP_ARCH_BREAKPOINT_SIZE	bytes that arming overwrites
  * KP_ARCH_SLOT_SIZE		bytes of an out-of-line slot, a power of two
+ * KP_ARCH_SLOT_CODE_SIZE	of these, bytes for code; behind it is room for
+ *				one exception-table entry
+ * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
+ *				overwrites, 1 if they have none
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -63,8 +68,8 @@ int kp_arch_insn_length(const u8 *bytes, size_t avail);
  * @why: on refusal, a static string for people
  *
  * Context: any. Locks: none.
- * Return: 0; -EILSEQ if @bytes is no instruction, or one that cannot be
- * probed.
+ * Return: 0; -EINVAL if it is a breakpoint or a BUG or WARN site; -EILSEQ if
+ * @bytes is no instruction, or one that cannot be probed.
  */
 int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
 				const u8 *prev, size_t prev_len,
@@ -79,7 +84,7 @@ int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
  * @addr: its home
  * @slot: address where the code will run
  * @kind: what follows it
- * @buf: KP_ARCH_SLOT_SIZE bytes, filled completely (unused bytes with
+ * @buf: KP_ARCH_SLOT_CODE_SIZE bytes, filled completely (unused bytes with
  *	breakpoints)
  * @trap_offset: offset in the slot of the KP_SLOT_STEP breakpoint
  * @why: on refusal, a static string for people
@@ -91,6 +96,25 @@ int __must_check kp_arch_build_slot(const struct kp_arch_insn *insn,
 				    unsigned long slot, enum kp_slot_kind kind,
 				    u8 *buf, u8 *trap_offset,
 				    const char **why);
+
+/**
+ * kp_arch_build_fixup() - an exception-table entry for a slot
+ * @entry: the entry of the instruction at home
+ * @addr: its home
+ * @insn: what kp_arch_decode() learnt
+ * @slot: its slot
+ * @buf: KP_ARCH_SLOT_SIZE - KP_ARCH_SLOT_CODE_SIZE bytes, the entry as it must
+ *	read at @slot + KP_ARCH_SLOT_CODE_SIZE
+ *
+ * A fixup that leads to the next instruction leads to what follows the
+ * instruction in the slot instead.
+ *
+ * Return: 0; -ERANGE if the fixup is out of the entry's reach.
+ */
+int __must_check
+kp_arch_build_fixup(const struct exception_table_entry *entry,
+		    unsigned long addr, const struct kp_arch_insn *insn,
+		    unsigned long slot, u8 *buf);
 
 /*
  * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that
@@ -148,6 +172,41 @@ void kp_arch_poke_sync(void);
 
 int __must_check kp_arch_trap_init(void);
 void kp_arch_trap_exit(void);
+
+/* symbol.c: what symbols, functions and patch sites look like. */
+
+/**
+ * kp_arch_adjust_entry() - the address to probe for a symbol and an offset
+ * @start: address of the symbol
+ * @offset: bytes from there
+ * @on_entry: result: whether that is the function's entry
+ *
+ * Skips a landing pad when the entry is asked for.
+ *
+ * Return: the address to probe.
+ */
+unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
+				   bool *on_entry);
+
+/**
+ * kp_arch_reserved_why() - whether the architecture patches an instruction
+ * @addr: its address
+ *
+ * Context: process context, text_mutex held.
+ * Return: NULL, or who patches it.
+ */
+const char *kp_arch_reserved_why(unsigned long addr);
+
+/**
+ * kp_arch_read_native() - undo what the function tracer and the kernel's own
+ *	kprobes wrote
+ * @addr: address of an instruction
+ * @buf: KP_ARCH_MAX_INSN_SIZE bytes read from there; the original ones on
+ *	return, if one of them is there
+ *
+ * Context: process context, kp_native_lock() held.
+ */
+void kp_arch_read_native(unsigned long addr, u8 *buf);
 
 /**
  * kp_arch_entry_offset() - bytes from a function's symbol to the place where

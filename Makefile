@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0
+# What a person types. What kbuild reads is in Kbuild.
+
+VERSION	:= 0.1
+KDIR	?= /lib/modules/$(shell uname -r)/build
+# Where `make install` puts what clients are built against.
+SRCDIR	:= /usr/src/kprobes-$(VERSION)
+KERNEL	?= standalone
+# `make check` runs on all kernels unless told otherwise.
+ifeq ($(origin KERNEL),file)
+CHECK_KERNELS :=
+else
+CHECK_KERNELS := $(KERNEL)
+endif
+TEST	?=
+VM	:= selftests/vm
+
+all: kprobes.ko
+
+kprobes.ko: have-kdir FORCE
+	$(MAKE) -C $(KDIR) M=$(CURDIR) W=1 modules
+
+have-kdir:
+	@test -e $(KDIR)/Makefile || { \
+		echo "There is no kernel to build against in $(KDIR)."; \
+		echo "Install its headers, or say make KDIR=<its build folder>."; \
+		exit 1; }
+
+install: kprobes.ko
+	$(MAKE) -C $(KDIR) M=$(CURDIR) INSTALL_MOD_DIR=extra \
+		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
+	mkdir -p $(DESTDIR)$(SRCDIR)
+	cp Module.symvers $(DESTDIR)$(SRCDIR)
+	cp -r --parents include/linux include/asm include/asm-generic \
+		$(DESTDIR)$(SRCDIR)
+
+clean: have-kdir
+	$(MAKE) -C $(KDIR) M=$(CURDIR) clean
+	rm -rf build
+
+deps:
+	@$(VM)/deps lab check lint
+
+deps-%:
+	@$(VM)/deps $*
+
+demo shell: deps-lab
+	@$(VM)/boot $@ $(KERNEL)
+
+check: deps-lab deps-check
+	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
+
+bench: deps-lab
+	@$(MAKE) -C bench KERNEL='$(KERNEL)'
+
+lint: deps-lab deps-lint
+	@scripts/lint
+
+help:
+	@echo 'make            build kprobes.ko; KDIR=<build folder of a kernel>, default'
+	@echo '                $(KDIR)'
+	@echo 'make install    install it, and headers and Module.symvers for clients to'
+	@echo '                $(SRCDIR); DESTDIR=<folder> goes before both'
+	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
+	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
+	@echo 'make check      run the tests in all kernels; KERNEL=, TEST=<part of a name>'
+	@echo 'make bench      measure'
+	@echo 'make lint       what can be said about the code without running it'
+	@echo 'make deps       install the Debian 12 packages for all of this; done as'
+	@echo '                needed by the others'
+	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
+
+FORCE:
+.PHONY: all have-kdir install clean deps demo shell check bench lint help FORCE

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86: instruction and registers in, registers out.
+ *
+ * On the hit path: calls nothing. The stack may be written below the trapped
+ * stack pointer: the kernel's int3 entry leaves a gap of several words there
+ * when it came from kernel mode.
+ */
+#include <linux/compiler.h>
+#include <linux/ptrace.h>
+#include <asm/processor-flags.h>
+
+#include <kp_arch_hit.h>
+
+static __always_inline unsigned long *reg_at(struct pt_regs *regs, u8 offset)
+{
+	return (unsigned long *)((char *)regs + offset);
+}
+
+static __always_inline void push(struct pt_regs *regs, unsigned long value)
+{
+	regs->sp -= sizeof(value);
+	*(unsigned long *)regs->sp = value;
+}
+
+static __always_inline unsigned long pop(struct pt_regs *regs)
+{
+	unsigned long value = *(unsigned long *)regs->sp;
+
+	regs->sp += sizeof(value);
+	return value;
+}
+
+/* Intel SDM volume 1, appendix B, "EFLAGS condition codes". */
+static __always_inline bool condition_holds(u8 cc, unsigned long flags)
+{
+	bool is_less = !(flags & X86_EFLAGS_SF) != !(flags & X86_EFLAGS_OF);
+	bool holds;
+
+	switch (cc >> 1) {
+	case 0:
+		holds = flags & X86_EFLAGS_OF;
+		break;
+	case 1:
+		holds = flags & X86_EFLAGS_CF;
+		break;
+	case 2:
+		holds = flags & X86_EFLAGS_ZF;
+		break;
+	case 3:
+		holds = flags & (X86_EFLAGS_CF | X86_EFLAGS_ZF);
+		break;
+	case 4:
+		holds = flags & X86_EFLAGS_SF;
+		break;
+	case 5:
+		holds = flags & X86_EFLAGS_PF;
+		break;
+	case 6:
+		holds = is_less;
+		break;
+	default:
+		holds = is_less || (flags & X86_EFLAGS_ZF);
+		break;
+	}
+	return holds != (cc & 1);
+}
+
+/* loopne, loope, loop, jrcxz by the low two bits of their opcodes e0..e3. */
+static __always_inline bool loop_is_taken(const struct kp_arch_insn *insn,
+					  struct pt_regs *regs)
+{
+	unsigned long count = regs->cx;
+	bool is_zero = regs->flags & X86_EFLAGS_ZF;
+
+	if (insn->cc == 3)
+		return !(insn->is_addr32 ? (u32)count : count);
+	count--;
+	if (insn->is_addr32)
+		count = (u32)count;
+	regs->cx = count;
+	if (!count || insn->cc == 2)
+		return count;
+	return is_zero == (insn->cc & 1);
+}
+
+/* The rarer half, by kind of instruction. Returns where execution goes on. */
+static __always_inline unsigned long
+emulate_other(const struct kp_arch_insn *insn, unsigned long addr,
+	      struct pt_regs *regs)
+{
+	unsigned long next = addr + insn->len;
+	unsigned long target;
+
+	switch (insn->emulation) {
+	case KP_X86_JMP:
+		return addr + insn->imm;
+	case KP_X86_JCC:
+		if (condition_holds(insn->cc, regs->flags))
+			return addr + insn->imm;
+		return next;
+	case KP_X86_RET:
+		target = *(unsigned long *)regs->sp;
+		regs->sp += insn->imm;
+		return target;
+	case KP_X86_JMP_REG:
+		return *reg_at(regs, insn->reg);
+	case KP_X86_CALL_REG:
+		target = *reg_at(regs, insn->reg);
+		push(regs, next);
+		return target;
+	case KP_X86_MOV_REG32:
+		*reg_at(regs, insn->reg) = (u32)*reg_at(regs, insn->src);
+		return next;
+	case KP_X86_PUSH_IMM:
+		push(regs, insn->imm);
+		return next;
+	case KP_X86_LEAVE:
+		regs->sp = regs->bp;
+		regs->bp = pop(regs);
+		return next;
+	case KP_X86_LOOP:
+		return loop_is_taken(insn, regs) ? addr + insn->imm : next;
+	default:
+		return next;
+	}
+}
+
+/**
+ * kp_arch_emulate() - do what the instruction does
+ * @insn: the instruction; its emulation is not KP_X86_OUT_OF_LINE
+ * @addr: where it lives
+ * @regs: registers before it, but for the instruction pointer, which may be
+ *	anything; after it, on return
+ *
+ * Context: any. What comes first here is what functions begin with.
+ */
+void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
+		     struct pt_regs *regs)
+{
+	unsigned long value;
+
+	regs->ip = addr + insn->len;
+	switch (insn->emulation) {
+	case KP_X86_PUSH_REG:
+		/* push rsp stores rsp as it was */
+		push(regs, *reg_at(regs, insn->reg));
+		return;
+	case KP_X86_NOP:
+		return;
+	case KP_X86_MOV_REG:
+		*reg_at(regs, insn->reg) = *reg_at(regs, insn->src);
+		return;
+	case KP_X86_POP_REG:
+		/* pop rsp: the popped value stays */
+		value = pop(regs);
+		*reg_at(regs, insn->reg) = value;
+		return;
+	case KP_X86_CALL:
+		push(regs, regs->ip);
+		regs->ip = addr + insn->imm;
+		return;
+	default:
+		regs->ip = emulate_other(insn, addr, regs);
+	}
+}
+
+/**
+ * kp_arch_finish_step() - make the registers what they are after the
+ *	instruction at home
+ * @insn: the instruction that ran in a KP_SLOT_STEP slot
+ * @addr: where it lives
+ * @regs: registers at the breakpoint behind it
+ *
+ * Context: any.
+ */
+void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
+			 struct pt_regs *regs)
+{
+	unsigned long next = addr + insn->len;
+
+	if (likely(insn->form == KP_X86_COPY)) {
+		regs->ip = next;
+		return;
+	}
+	/* the slot has pushed where to go */
+	regs->ip = pop(regs);
+	if (insn->form == KP_X86_CALL_MEM)
+		push(regs, next);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* x86: the inline hooks of the hit path (internal/arch.h). */
+#ifndef KP_ARCH_HIT_H
+#define KP_ARCH_HIT_H
+
+#include <linux/cache.h>
+#include <linux/ptrace.h>
+#include <asm/text-patching.h>
+
+#include <kp_arch_types.h>
+
+/* emulate.c */
+void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
+		     struct pt_regs *regs);
+void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
+			 struct pt_regs *regs);
+
+static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
+					   unsigned long addr)
+{
+	regs->ip = addr;
+}
+
+static __always_inline void kp_arch_enter_slot(struct pt_regs *regs,
+					       unsigned long slot)
+{
+	regs->ip = slot;
+}
+
+/* As after the breakpoint: clients have always found it so on x86. */
+static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
+						   unsigned long addr)
+{
+	regs->ip = addr + INT3_INSN_SIZE;
+}
+
+static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)
+{
+	return READ_ONCE(*(const u8 *)addr) == INT3_INSN_OPCODE;
+}
+
+static __always_inline void
+kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
+{
+	regs->ax = value;
+	regs->ip = *(unsigned long *)regs->sp;
+	regs->sp += sizeof(long);
+}
+
+#endif /* KP_ARCH_HIT_H */

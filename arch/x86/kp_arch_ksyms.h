@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* x86: unexported kernel symbols; the format is KP_KSYMS()'s. */
+#ifndef KP_ARCH_KSYMS_H
+#define KP_ARCH_KSYMS_H
+
+#include <asm/insn.h>
+
+#define KP_ARCH_KSYMS(FN, DATA)						       \
+	FN(KP_MUST, int, insn_decode,					       \
+	   (struct insn *insn, const void *bytes, int len, enum insn_mode m),  \
+	   "insn_decode", "PERF_EVENTS")				       \
+	FN(KP_MUST, void *, text_poke,					       \
+	   (void *addr, const void *bytes, size_t len),			       \
+	   "text_poke", "KALLSYMS")					       \
+	FN(KP_MUST, void, text_poke_sync, (void),			       \
+	   "text_poke_sync|smp_text_poke_sync_each_cpu", "KALLSYMS")	       \
+	FN(KP_MAY, int, alternatives_text_reserved, (void *start, void *end),  \
+	   "alternatives_text_reserved", "SMP")				       \
+	FN(KP_MAY, unsigned long, recover_probed_instruction,		       \
+	   (u8 *buf, unsigned long addr),				       \
+	   "recover_probed_instruction", "KPROBES")
+
+#endif /* KP_ARCH_KSYMS_H */

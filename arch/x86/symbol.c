@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/* x86: what symbols, functions and patch sites look like. */
+#include <linux/cache.h>
+#include <linux/string.h>
+#include <asm/ibt.h>
+#include <asm/nops.h>
+#include <asm/text-patching.h>
+
+#include <internal/arch.h>
+#include <internal/ksyms.h>
+
+#define ENDBR_SIZE	4
+
+static bool is_endbr_at(unsigned long addr)
+{
+	return IS_ENABLED(CONFIG_X86_KERNEL_IBT) &&
+	       is_endbr(*(const u32 *)addr);
+}
+
+unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
+				   bool *on_entry)
+{
+	unsigned long pad = is_endbr_at(start) ? ENDBR_SIZE : 0;
+
+	*on_entry = offset == 0 || offset == pad;
+	return start + (offset ?: pad);
+}
+
+const char *kp_arch_reserved_why(unsigned long addr)
+{
+	if (kp_ksyms.alternatives_text_reserved &&
+	    kp_ksyms.alternatives_text_reserved((void *)addr, (void *)addr))
+		return "lock prefix that comes and goes with the second CPU";
+	return NULL;
+}
+
+/* What a call site of the function tracer holds when nobody traces. */
+static const u8 nop5[CALL_INSN_SIZE] = { BYTES_NOP5 };
+
+static bool is_ftrace_site(unsigned long addr)
+{
+	return kp_ksyms.ftrace_location &&
+	       kp_ksyms.ftrace_location(addr) == addr;
+}
+
+void kp_arch_read_native(unsigned long addr, u8 *buf)
+{
+	u8 native[KP_ARCH_MAX_INSN_SIZE + 1];
+	unsigned long where;
+
+	/* a call, or a breakpoint while it is being switched */
+	if ((buf[0] == CALL_INSN_OPCODE || buf[0] == INT3_INSN_OPCODE) &&
+	    is_ftrace_site(addr)) {
+		memcpy(buf, nop5, sizeof(nop5));
+		return;
+	}
+	if (!kp_ksyms.recover_probed_instruction)
+		return;
+	where = kp_ksyms.recover_probed_instruction(native, addr);
+	/* it answers with our buffer only if a probe of its own is there */
+	if (where == (unsigned long)native)
+		memcpy(buf, native, KP_ARCH_MAX_INSN_SIZE);
+}
+
+unsigned long kp_arch_entry_offset(unsigned long addr)
+{
+	unsigned long site = addr + (is_endbr_at(addr) ? ENDBR_SIZE : 0);
+
+	if (is_ftrace_site(site))
+		site += CALL_INSN_SIZE;
+	return site - addr;
+}

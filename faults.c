@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Faults in handlers and in slots, by two probes of our own on the one path
+ * that every kernel fault takes before it becomes an oops:
+ *
+ * search_exception_tables(): the address of a slot is in no table. Answer with
+ * the entry that lies behind the code in the slot.
+ *
+ * fixup_exception(): ask fault_handlers first. If nobody mends the fault, the
+ * oops shall name the probed address, not a slot.
+ *
+ * Both run as hits do: they call nothing outside of kprobes.ko but the
+ * clients' fault_handlers.
+ */
+#include <linux/kprobes.h>
+#include <linux/mutex.h>
+#include <linux/ptrace.h>
+#include <linux/rculist.h>
+#include <linux/sched.h>
+
+#include <internal/core.h>
+#include <internal/faults.h>
+#include <internal/hit.h>
+#include <internal/probepoint.h>
+#include <internal/slots.h>
+#include <kp_arch_hit.h>
+
+static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
+			       int trapnr)
+{
+	kprobe_fault_handler_t handler = READ_ONCE(kp->fault_handler);
+	struct kprobe *running;
+	bool mended;
+
+	if (!handler || this_cpu_read(kp_cpu.in_fault_handler))
+		return false;
+	running = this_cpu_read(kp_cpu.running);
+	this_cpu_write(kp_cpu.running, kp);
+	this_cpu_write(kp_cpu.in_fault_handler, true);
+	mended = handler(kp, regs, trapnr);
+	this_cpu_write(kp_cpu.in_fault_handler, false);
+	this_cpu_write(kp_cpu.running, running);
+	return mended;
+}
+
+/*
+ * The probed instruction faulted, in its slot. The handlers see it at home;
+ * one that has mended the cause and left the instruction pointer alone wants
+ * it tried again, which happens in the slot.
+ */
+static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
+			  int trapnr)
+{
+	unsigned long slot = instruction_pointer(regs);
+	struct kp_probe *probe;
+
+	kp_arch_set_ip(regs, pp->home.addr);
+	list_for_each_entry_rcu(probe, &pp->probes, link, true) {
+		if (READ_ONCE(probe->disabled) ||
+		    !call_fault_handler(probe->kp, regs, trapnr))
+			continue;
+		if (instruction_pointer(regs) == pp->home.addr)
+			kp_arch_set_ip(regs, slot);
+		return true;
+	}
+	if (pp->has_fixup)
+		kp_arch_set_ip(regs, slot);
+	return false;
+}
+
+/* Whether @regs are of a fault in the handler that runs on this CPU. */
+static bool is_in_handler(const struct pt_regs *regs)
+{
+	unsigned long below = (unsigned long)this_cpu_read(kp_cpu.regs) -
+			      (unsigned long)regs;
+
+	/* an interrupt or NMI that came in between is on another stack */
+	return this_cpu_read(kp_cpu.running) && below < THREAD_SIZE;
+}
+
+static bool on_fixup_exception(struct pt_regs *regs)
+{
+	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
+	int trapnr = regs_get_kernel_argument(regs, 1);
+	struct probepoint *pp;
+	bool mended = false;
+
+	if (user_mode(fault))
+		return false;
+	pp = kp_slot_owner(instruction_pointer(fault));
+	if (pp)
+		mended = fault_in_slot(pp, fault, trapnr);
+	else if (is_in_handler(fault))
+		mended = call_fault_handler(this_cpu_read(kp_cpu.running),
+					    fault, trapnr);
+	if (mended)
+		kp_arch_return_from_function(regs, 1);
+	return mended;
+}
+
+static bool on_search_exception_tables(struct pt_regs *regs)
+{
+	unsigned long addr = regs_get_kernel_argument(regs, 0);
+	struct probepoint *pp = kp_slot_owner(addr);
+
+	if (!pp || !pp->has_fixup)
+		return false;
+	addr = ALIGN_DOWN(addr, KP_ARCH_SLOT_SIZE) + KP_ARCH_SLOT_CODE_SIZE;
+	kp_arch_return_from_function(regs, addr);
+	return true;
+}
+
+/**
+ * kp_faults_init() - place the two probes
+ *
+ * Context: process context, module init.
+ * Return: 0, or what placing them returned; the log says which.
+ */
+int kp_faults_init(void)
+{
+	int ret;
+
+	ret = kp_internal_add("search_exception_tables",
+			      on_search_exception_tables);
+	if (!ret)
+		ret = kp_internal_add("fixup_exception", on_fixup_exception);
+	return ret;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probepoints at call sites of the function tracer: reached through ftrace,
+ * with saved registers, never by a breakpoint. One ftrace update a batch.
+ */
+#include <linux/ftrace.h>
+#include <linux/mm.h>
+#include <linux/printk.h>
+#include <linux/rcupdate.h>
+
+#include <internal/core.h>
+#include <internal/ftrace_probe.h>
+#include <internal/hit.h>
+#include <internal/probepoint.h>
+
+static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops,
+			       struct ftrace_regs *fregs)
+{
+	preempt_disable_notrace();
+	kp_hit_ftrace(ftrace_get_regs(fregs), ip);
+	preempt_enable_notrace();
+}
+
+/* Without IPMODIFY: that would shut out live patches on the same function. */
+static struct ftrace_ops ftrace_ops = {
+	.func = ftrace_hit,
+	.flags = FTRACE_OPS_FL_SAVE_REGS,
+};
+
+/* Sites in the filter of ftrace_ops; protected by kp_mutex. */
+static unsigned int num_sites;
+
+static unsigned long *site_list(struct list_head *batch, unsigned int *num)
+{
+	struct probepoint *pp;
+	unsigned long *sites;
+
+	*num = list_count_nodes(batch);
+	sites = kvmalloc_array(*num, sizeof(*sites), GFP_KERNEL);
+	if (!sites)
+		return NULL;
+	*num = 0;
+	list_for_each_entry(pp, batch, batch)
+		sites[(*num)++] = pp->home.addr;
+	return sites;
+}
+
+/**
+ * kp_ftrace_arm() - have the function tracer call us
+ * @batch: struct probepoint, by their member batch; all disarmed
+ *
+ * All or none. On failure the member error of all says why.
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0; -ENOMEM; or what ftrace returned: -EINVAL if a site is gone,
+ * -EBUSY, -ENODEV if the function tracer is switched off for good.
+ */
+int kp_ftrace_arm(struct list_head *batch)
+{
+	struct probepoint *pp;
+	unsigned long *sites;
+	unsigned int num;
+	int ret;
+
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(batch))
+		return 0;
+	sites = site_list(batch, &num);
+	if (!sites)
+		return -ENOMEM;
+
+	ret = ftrace_set_filter_ips(&ftrace_ops, sites, num, 0, 0);
+	if (ret)
+		goto fail;
+	if (!num_sites) {
+		ret = register_ftrace_function(&ftrace_ops);
+		if (ret) {
+			ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
+			goto fail;
+		}
+	}
+	num_sites += num;
+	kvfree(sites);
+	return 0;
+
+fail:
+	list_for_each_entry(pp, batch, batch)
+		pp->error = ret;
+	kvfree(sites);
+	return ret;
+}
+
+/**
+ * kp_ftrace_disarm() - have the function tracer call us no more
+ * @batch: struct probepoint, by their member batch; all armed
+ *
+ * Somebody may still be in the handler: see kp_ftrace_wait().
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_ftrace_disarm(struct list_head *batch)
+{
+	unsigned long *sites;
+	unsigned int num = list_count_nodes(batch);
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	if (!num)
+		return;
+	num_sites -= num;
+	/* an empty filter would mean every function */
+	if (!num_sites)
+		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+
+	sites = site_list(batch, &num);
+	if (sites) {
+		if (ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
+			pr_warn("function tracer keeps %u sites\n", num);
+	} else {
+		/* slower, but needs no memory */
+		list_for_each_entry(pp, batch, batch)
+			ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
+	}
+	kvfree(sites);
+}
+
+/**
+ * kp_ftrace_wait() - wait until nobody is in the handler for removed sites
+ *
+ * Parts of the idle loop are traced where RCU is not watching: every CPU has
+ * to schedule.
+ *
+ * Context: process context, may sleep.
+ */
+void kp_ftrace_wait(void)
+{
+	synchronize_rcu_tasks_rude();
+}

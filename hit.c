@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The hit path: one machine for hit, step and re-entry, for every
+ * architecture. Everything here runs in the context of a trap, possibly in an
+ * NMI, with preemption disabled. It takes no lock, allocates nothing, and
+ * calls nothing outside of kprobes.ko but the clients' handlers: whatever it
+ * called might itself be probed.
+ *
+ * Nothing per CPU outlives the trap. A stepped instruction may sleep and come
+ * back elsewhere; its second trap is known by its address.
+ */
+#include <linux/compiler.h>
+#include <linux/rculist.h>
+
+#include <internal/hit.h>
+#include <internal/probe_table.h>
+#include <internal/probepoint.h>
+#include <kp_arch_hit.h>
+
+DEFINE_PER_CPU(struct kp_cpu, kp_cpu);
+
+/* rcu_read_lock() may be probed; a trap with preemption off is as good. */
+#define for_each_probe(probe, pp) \
+	list_for_each_entry_rcu(probe, &(pp)->probes, link, true)
+
+static void count_missed(struct probepoint *pp)
+{
+	struct kp_probe *probe;
+
+	for_each_probe(probe, pp)
+		if (!READ_ONCE(probe->disabled))
+			arch_atomic_long_inc((atomic_long_t *)
+					     &probe->kp->nmissed);
+}
+
+/*
+ * Call the pre-handlers. True if one of them has set the instruction pointer
+ * and wants to be obeyed.
+ */
+static __always_inline bool run_pre_handlers(struct probepoint *pp,
+					     struct pt_regs *regs)
+{
+	struct kp_probe *probe;
+	bool obeyed = false;
+
+	this_cpu_write(kp_cpu.regs, regs);
+	for_each_probe(probe, pp) {
+		struct kprobe *kp = probe->kp;
+		kprobe_pre_handler_t pre;
+
+		if (READ_ONCE(probe->disabled))
+			continue;
+		raw_cpu_inc(*probe->hits);
+		pre = READ_ONCE(kp->pre_handler);
+		if (!pre)
+			continue;
+		this_cpu_write(kp_cpu.running, kp);
+		if (unlikely(pre(kp, regs))) {
+			obeyed = true;
+			break;
+		}
+	}
+	this_cpu_write(kp_cpu.running, NULL);
+	return obeyed;
+}
+
+static noinline void run_post_handlers(struct probepoint *pp,
+				       struct pt_regs *regs)
+{
+	struct kp_probe *probe;
+
+	this_cpu_write(kp_cpu.regs, regs);
+	for_each_probe(probe, pp) {
+		struct kprobe *kp = probe->kp;
+		kprobe_post_handler_t post;
+
+		if (READ_ONCE(probe->disabled))
+			continue;
+		post = READ_ONCE(kp->post_handler);
+		if (!post)
+			continue;
+		this_cpu_write(kp_cpu.running, kp);
+		post(kp, regs, 0);
+	}
+	this_cpu_write(kp_cpu.running, NULL);
+}
+
+/* Run the instruction, with the handlers after it if @with_post. */
+static __always_inline void run_instruction(struct probepoint *pp,
+					    struct pt_regs *regs,
+					    bool with_post)
+{
+	with_post = with_post && unlikely(READ_ONCE(pp->has_post));
+
+	if (!pp->insn.emulation) {
+		/* the step slot is there before has_post is set */
+		kp_arch_enter_slot(regs, with_post ? pp->step : pp->boost);
+		return;
+	}
+	kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+	if (with_post)
+		run_post_handlers(pp, regs);
+}
+
+/*
+ * No probepoint here. If there is no breakpoint either, it was ours and has
+ * been removed since the trap was taken: run what is there now.
+ */
+static noinline bool hit_removed(struct pt_regs *regs, unsigned long addr)
+{
+	if (kp_arch_is_breakpoint_at(addr))
+		return false;
+	kp_arch_set_ip(regs, addr);
+	return true;
+}
+
+static noinline bool hit_step(struct kp_trap *trap, struct pt_regs *regs)
+{
+	struct probepoint *pp = container_of(trap, struct probepoint,
+					     step_trap);
+
+	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
+	if (likely(!this_cpu_read(kp_cpu.running)))
+		run_post_handlers(pp, regs);
+	return true;
+}
+
+/**
+ * kp_hit_breakpoint() - a breakpoint was hit in the kernel
+ * @regs: registers at the trap
+ * @addr: address of the breakpoint
+ *
+ * Context: trap, preemption disabled, RCU watching.
+ * Return: true if it was ours and @regs say where to go on.
+ */
+bool kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
+{
+	struct kp_trap *trap = kp_table_find(addr);
+	struct probepoint *pp;
+
+	if (unlikely(!trap))
+		return hit_removed(regs, addr);
+	if (unlikely(trap->is_step))
+		return hit_step(trap, regs);
+
+	pp = container_of(trap, struct probepoint, home);
+	if (unlikely(pp->internal) && pp->internal(regs))
+		return true;
+
+	if (unlikely(this_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		run_instruction(pp, regs, false);
+	} else if (likely(!run_pre_handlers(pp, regs))) {
+		run_instruction(pp, regs, true);
+	}
+	return true;
+}
+
+/**
+ * kp_hit_ftrace() - the function tracer called us for a probepoint
+ * @regs: registers as at the call site, instruction pointer behind it
+ * @addr: the probepoint
+ *
+ * Context: any, preemption disabled.
+ */
+void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
+{
+	unsigned long next = instruction_pointer(regs);
+	struct kp_trap *trap = kp_table_find(addr);
+	struct probepoint *pp;
+
+	if (unlikely(!trap))
+		return;
+	pp = container_of(trap, struct probepoint, home);
+
+	if (unlikely(this_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		return;
+	}
+	kp_arch_set_handler_ip(regs, addr);
+	if (unlikely(run_pre_handlers(pp, regs)))
+		return;
+	/* post-handlers see the next instruction; tracers, what they set */
+	kp_arch_set_ip(regs, addr + pp->insn.len);
+	if (unlikely(READ_ONCE(pp->has_post)))
+		run_post_handlers(pp, regs);
+	kp_arch_set_ip(regs, next);
+}

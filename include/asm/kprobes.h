@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The types of struct kprobe that depend on the architecture. */
+#ifndef KP_ASM_KPROBES_H
+#define KP_ASM_KPROBES_H
+
+#include <asm-generic/kprobes.h>
+
+#ifndef __ASSEMBLY__
+
+#include <linux/types.h>
+
+#ifdef CONFIG_X86
+typedef u8 kprobe_opcode_t;
+#else
+typedef u32 kprobe_opcode_t;
+#endif
+
+/**
+ * struct arch_specific_insn - kprobes.ko's own corner of struct kprobe
+ * @resolved: the address that @symbol_name last resolved to; lets a struct
+ *	that was registered by symbol be registered again
+ *
+ * Clients leave it alone.
+ */
+struct arch_specific_insn {
+	kprobe_opcode_t *resolved;
+};
+
+#endif /* __ASSEMBLY__ */
+#endif /* KP_ASM_KPROBES_H */

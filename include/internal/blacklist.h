@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Text that must not be probed, whoever asks. */
+#ifndef KP_INTERNAL_BLACKLIST_H
+#define KP_INTERNAL_BLACKLIST_H
+
+#include <linux/types.h>
+
+struct module;
+struct seq_file;
+
+int __must_check kp_blacklist_init(void);
+void kp_blacklist_exit(void);
+const char *kp_blacklist_why(unsigned long addr, const struct module *mod,
+			     bool by_trap);
+const char *kp_reserved_why(unsigned long addr, const struct module *mod);
+int kp_blacklist_show(struct seq_file *m, void *v);
+
+#endif /* KP_INTERNAL_BLACKLIST_H */

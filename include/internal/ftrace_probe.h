@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Probepoints at call sites of the function tracer. */
+#ifndef KP_INTERNAL_FTRACE_PROBE_H
+#define KP_INTERNAL_FTRACE_PROBE_H
+
+#include <linux/errno.h>
+#include <linux/list.h>
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
+int __must_check kp_ftrace_arm(struct list_head *batch);
+void kp_ftrace_disarm(struct list_head *batch);
+void kp_ftrace_wait(void);
+#else
+static inline int __must_check kp_ftrace_arm(struct list_head *batch)
+{
+	return list_empty(batch) ? 0 : -EOPNOTSUPP;
+}
+
+static inline void kp_ftrace_disarm(struct list_head *batch)
+{
+}
+
+static inline void kp_ftrace_wait(void)
+{
+}
+#endif
+
+#endif /* KP_INTERNAL_FTRACE_PROBE_H */

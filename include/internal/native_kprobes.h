@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The kernel's own kprobes, where it has them, next to ours. */
+#ifndef KP_INTERNAL_NATIVE_KPROBES_H
+#define KP_INTERNAL_NATIVE_KPROBES_H
+
+void kp_native_lock(void);
+void kp_native_unlock(void);
+const char *kp_native_why(unsigned long addr);
+
+#endif /* KP_INTERNAL_NATIVE_KPROBES_H */

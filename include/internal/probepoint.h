@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The probepoint: one probed address and everything known of it. */
+#ifndef KP_INTERNAL_PROBEPOINT_H
+#define KP_INTERNAL_PROBEPOINT_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/rhashtable-types.h>
+#include <linux/types.h>
+
+#include <internal/arch.h>
+
+struct module;
+struct probepoint;
+
+/**
+ * enum kp_state - what the text at a probepoint holds
+ * @KP_DISARMED: the original instruction
+ * @KP_ARMED: our breakpoint, or the function tracer calls us
+ * @KP_GONE: the text itself was unloaded; final
+ *
+ * Changed by set_state() of probepoint.c alone; Documentation/design.rst has the
+ * diagram.
+ */
+enum kp_state {
+	KP_DISARMED,
+	KP_ARMED,
+	KP_GONE,
+};
+
+/**
+ * struct kp_trap - what the probe table maps a trap's address to
+ * @addr: where the breakpoint is
+ * @is_step: the breakpoint behind a stepped instruction (member step_trap of
+ *	its probepoint), not the probed address itself (member home)
+ */
+struct kp_trap {
+	unsigned long addr;
+	bool is_step;
+};
+
+/**
+ * kp_internal_fn - a probe of our own
+ * @regs: registers at the probepoint
+ *
+ * Runs before the re-entry check, in any context, and calls nothing but
+ * hit-path code and fault handlers.
+ *
+ * Return: true if it has set the instruction pointer.
+ */
+typedef bool (*kp_internal_fn)(struct pt_regs *regs);
+
+/**
+ * struct kp_probe - one registered probe at its probepoint
+ * @link: in &probepoint.probes; RCU for the hit path
+ * @node: in the core's index by @kp
+ * @pp: its probepoint
+ * @kp: the caller's struct
+ * @hits: how often its handlers were called or would have been
+ * @disabled: handlers are not called; mirrors KPROBE_FLAG_DISABLED
+ * @has_post: registered with a post_handler
+ */
+struct kp_probe {
+	struct list_head link;
+	struct rhash_head node;
+	struct probepoint *pp;
+	struct kprobe *kp;
+	unsigned long __percpu *hits;
+	bool disabled;
+	bool has_post;
+};
+
+/**
+ * struct probepoint - one probed address
+ * @home: the table's entry for the probed address; first, as hits start here
+ * @probes: struct kp_probe, in order of registration; RCU
+ * @internal: a probe of our own that runs before all others, or NULL
+ * @insn: the decoded instruction
+ * @has_post: some enabled probe has a post_handler
+ * @is_ftrace: reached through the function tracer; no slot, no breakpoint
+ * @is_foreign: the text no longer held what we wrote when we wanted to remove
+ *	it; the probepoint stays for ever
+ * @has_fixup: the instruction has an exception-table entry, and so have slots
+ * @state: enum kp_state
+ * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if emulated
+ * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
+ * @step_trap: the table's entry for the breakpoint in @step
+ * @nr_enabled: probes at it that are not disabled
+ * @error: what arming it last returned
+ * @orig: original bytes
+ * @mod: the module it is in, or NULL; only compared, never followed
+ * @link: in the core's list of all probepoints, or waiting to be freed
+ * @batch: in the batch being worked on
+ *
+ * All but what the hit path reads is protected by kp_mutex.
+ */
+struct probepoint {
+	struct kp_trap home;
+	struct list_head probes;
+	kp_internal_fn internal;
+	struct kp_arch_insn insn;
+	bool has_post;
+	bool is_ftrace;
+	bool is_foreign;
+	bool has_fixup;
+	u8 state;
+	unsigned long boost;
+	unsigned long step;
+	struct kp_trap step_trap;
+	unsigned int nr_enabled;
+	int error;
+	u8 orig[KP_ARCH_MAX_INSN_SIZE];
+	const struct module *mod;
+	struct list_head link;
+	struct list_head batch;
+};
+
+#endif /* KP_INTERNAL_PROBEPOINT_H */

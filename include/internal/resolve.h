@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From what a caller asks for to an address that can be probed. */
+#ifndef KP_INTERNAL_RESOLVE_H
+#define KP_INTERNAL_RESOLVE_H
+
+#include <linux/types.h>
+
+#include <internal/arch.h>
+
+struct kprobe;
+struct module;
+
+/**
+ * struct kp_target - a resolved address
+ * @addr: where to probe
+ * @start: the symbol that @addr is in
+ * @end: the byte behind that symbol
+ * @on_entry: @addr is the function's entry
+ * @is_ftrace: @addr is a call site of the function tracer
+ * @mod: module it is in, referenced by kp_target_get(), or NULL
+ * @insn: the decoded instruction
+ * @orig: its bytes
+ */
+struct kp_target {
+	unsigned long addr;
+	unsigned long start;
+	unsigned long end;
+	bool on_entry;
+	bool is_ftrace;
+	struct module *mod;
+	struct kp_arch_insn insn;
+	u8 orig[KP_ARCH_MAX_INSN_SIZE];
+};
+
+int __must_check kp_resolve(const struct kprobe *kp, struct kp_target *target,
+			    const char **why);
+int __must_check kp_target_get(struct kp_target *target, const char **why);
+void kp_target_put(struct kp_target *target);
+int __must_check kp_target_decode(struct kp_target *target, const char **why);
+
+#endif /* KP_INTERNAL_RESOLVE_H */

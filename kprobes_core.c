@@ -1,0 +1,722 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The API: register, unregister, enable, disable, one or many; and the
+ * module's init and exit. Every call works on a batch: all or nothing, a
+ * constant number of cross-CPU syncs, one grace period.
+ */
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/rhashtable.h>
+#include <linux/slab.h>
+
+#include <internal/blacklist.h>
+#include <internal/core.h>
+#include <internal/debugfs.h>
+#include <internal/faults.h>
+#include <internal/ftrace_probe.h>
+#include <internal/hit.h>
+#include <internal/ksyms.h>
+#include <internal/module_events.h>
+#include <internal/native_kprobes.h>
+#include <internal/probe_table.h>
+#include <internal/refusals.h>
+#include <internal/resolve.h>
+#include <internal/slots.h>
+
+/* All registered probes by the caller's struct; nothing in that is trusted. */
+static struct rhashtable probes;
+
+static const struct rhashtable_params probes_params = {
+	.key_len = sizeof(struct kprobe *),
+	.key_offset = offsetof(struct kp_probe, kp),
+	.head_offset = offsetof(struct kp_probe, node),
+	.automatic_shrinking = true,
+};
+
+static unsigned long nr_grace_periods;
+
+/**
+ * kp_nr_grace_periods() - grace periods waited for so far
+ *
+ * Context: any.
+ */
+unsigned long kp_nr_grace_periods(void)
+{
+	return READ_ONCE(nr_grace_periods);
+}
+
+static struct kp_probe *probe_find(struct kprobe *kp)
+{
+	lockdep_assert_held(&kp_mutex);
+	return rhashtable_lookup_fast(&probes, &kp, probes_params);
+}
+
+/* Handlers of @probe are called from now on, or no more. */
+static void set_disabled(struct kp_probe *probe, bool disabled)
+{
+	struct probepoint *pp = probe->pp;
+	struct kp_probe *other;
+	bool has_post = false;
+
+	if (probe->disabled == disabled)
+		return;
+	pp->nr_enabled += disabled ? -1 : 1;
+	if (probe->has_post) {
+		list_for_each_entry(other, &pp->probes, link)
+			has_post |= other->has_post && (other == probe ?
+							!disabled :
+							!other->disabled);
+		/* the step slot was written before */
+		smp_store_release(&pp->has_post, has_post);
+	}
+	WRITE_ONCE(probe->disabled, disabled);
+}
+
+static void probe_free(struct kp_probe *probe)
+{
+	free_percpu(probe->hits);
+	kfree(probe);
+}
+
+/* A probe at @pp, disabled for now. */
+static struct kp_probe *probe_create(struct kp_batch *batch,
+				     struct probepoint *pp, struct kprobe *kp,
+				     const char **why)
+{
+	struct kp_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	*why = "out of memory";
+	if (!probe)
+		return ERR_PTR(-ENOMEM);
+	probe->hits = alloc_percpu(unsigned long);
+	if (!probe->hits)
+		goto free;
+	probe->pp = pp;
+	probe->kp = kp;
+	probe->disabled = true;
+	probe->has_post = kp->post_handler;
+	if (probe->has_post) {
+		ret = kp_probepoint_need_step(batch, pp, why);
+		if (ret)
+			goto free;
+	}
+	ret = rhashtable_insert_fast(&probes, &probe->node, probes_params);
+	if (ret) {
+		if (ret == -EEXIST) {
+			*why = "this struct kprobe is registered already";
+			ret = -EINVAL;
+		}
+		goto free;
+	}
+	list_add_tail_rcu(&probe->link, &pp->probes);
+	return probe;
+free:
+	probe_free(probe);
+	return ERR_PTR(ret);
+}
+
+/**
+ * struct removal - what is being removed
+ * @probes: probes, no longer in the index
+ * @num_probes: how many
+ * @pps: struct probepoint without probes, by their member link
+ */
+struct removal {
+	struct kp_probe **probes;
+	unsigned int num_probes;
+	struct list_head pps;
+};
+
+static void removal_add(struct removal *removal, struct kp_probe *probe)
+{
+	rhashtable_remove_fast(&probes, &probe->node, probes_params);
+	removal->probes[removal->num_probes++] = probe;
+}
+
+/*
+ * Removal in three steps. Unpublish: no new hit calls the handlers. Wait: no
+ * old one does. Free. The first step holds kp_mutex, the others need not.
+ */
+static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
+{
+	struct probepoint *pp, *next;
+	unsigned int i;
+
+	for (i = 0; i < removal->num_probes; i++) {
+		set_disabled(removal->probes[i], true);
+		kp_batch_add(batch, removal->probes[i]->pp);
+	}
+	/* only disarms */
+	WARN_ON_ONCE(kp_batch_update(batch));
+
+	for (i = 0; i < removal->num_probes; i++)
+		list_del_rcu(&removal->probes[i]->link);
+	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
+		if (!list_empty(&pp->probes) || pp->internal)
+			continue;
+		list_del_init(&pp->batch);
+		kp_probepoint_unpublish(pp);
+		list_add_tail(&pp->link, &removal->pps);
+	}
+}
+
+static void wait_and_free(struct kp_batch *batch, struct removal *removal)
+{
+	struct probepoint *pp, *next;
+	unsigned int i;
+
+	if (!removal->num_probes && list_empty(&removal->pps))
+		return;
+	synchronize_rcu();
+	if (batch->used_ftrace)
+		kp_ftrace_wait();
+
+	for (i = 0; i < removal->num_probes; i++)
+		probe_free(removal->probes[i]);
+
+	mutex_lock(&kp_mutex);
+	nr_grace_periods++;
+	list_for_each_entry_safe(pp, next, &removal->pps, link)
+		kp_probepoint_retire(pp);
+	if (!atomic_read(&probes.nelems))
+		kp_slots_settle();
+	mutex_unlock(&kp_mutex);
+}
+
+/**
+ * struct request - one probe of a batch being registered
+ * @kp: the caller's struct
+ * @addr: what the caller had in it
+ * @target: where it goes
+ * @is_pinned: kp_target_put() is due
+ * @probe: what became of it
+ */
+struct request {
+	struct kprobe *kp;
+	kprobe_opcode_t *addr;
+	struct kp_target target;
+	bool is_pinned;
+	struct kp_probe *probe;
+};
+
+static int resolve_request(struct request *request, const char **why)
+{
+	int ret = kp_resolve(request->kp, &request->target, why) ?:
+		  kp_target_get(&request->target, why);
+
+	request->is_pinned = !ret;
+	return ret;
+}
+
+/* Decode what needs decoding, and count the slots that may be needed. */
+static int decode_request(struct request *request, unsigned int *slots,
+			  const char **why)
+{
+	struct kp_target *target = &request->target;
+	struct probepoint *pp;
+	int ret;
+
+	if (probe_find(request->kp)) {
+		*why = "this struct kprobe is registered already";
+		return -EINVAL;
+	}
+	pp = kp_probepoint_find(target->addr);
+	if (pp) {
+		target->insn = pp->insn;
+	} else {
+		ret = kp_target_decode(target, why);
+		if (ret)
+			return ret;
+	}
+	if (!target->is_ftrace && !target->insn.emulation)
+		*slots += 1 + !!request->kp->post_handler;
+	return 0;
+}
+
+static int create_request(struct kp_batch *batch, struct request *request,
+			  const char **why)
+{
+	struct probepoint *pp = kp_probepoint_find(request->target.addr);
+	struct kprobe *kp = request->kp;
+
+	if (!pp)
+		pp = kp_probepoint_create(batch, &request->target, why);
+	if (IS_ERR(pp))
+		return PTR_ERR(pp);
+	kp_batch_add(batch, pp);
+	request->probe = probe_create(batch, pp, kp, why);
+	if (IS_ERR(request->probe)) {
+		int ret = PTR_ERR(request->probe);
+
+		request->probe = NULL;
+		return ret;
+	}
+
+	request->addr = kp->addr;
+	kp->addr = (kprobe_opcode_t *)pp->home.addr;
+	kp->ainsn.resolved = kp->addr;
+	kp->nmissed = 0;
+	memcpy(&kp->opcode, pp->orig, sizeof(kp->opcode));
+	kp->flags &= KPROBE_FLAG_DISABLED;
+	if (pp->is_ftrace)
+		kp->flags |= KPROBE_FLAG_FTRACE;
+	if (request->target.on_entry)
+		kp->flags |= KPROBE_FLAG_ON_FUNC_ENTRY;
+	return 0;
+}
+
+/* The request that made kp_batch_update() fail. */
+static unsigned int find_failed(const struct request *requests,
+				unsigned int num)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		if (requests[i].probe->pp->error)
+			return i;
+	return 0;
+}
+
+/*
+ * Take all requests up, arm them, call their handlers. On failure *@at is the
+ * request to blame; those taken up until then have a probe.
+ */
+static int take_up(struct kp_batch *batch, struct request *requests,
+		   unsigned int num, unsigned int *at, const char **why)
+{
+	unsigned int i, slots = 0;
+	int ret;
+
+	for (i = 0; i < num; i++) {
+		*at = i;
+		ret = decode_request(&requests[i], &slots, why);
+		if (ret)
+			return ret;
+	}
+	*why = "out of memory";
+	ret = kp_batch_reserve(batch, num, slots);
+	if (ret)
+		return ret;
+	for (i = 0; i < num; i++) {
+		*at = i;
+		ret = create_request(batch, &requests[i], why);
+		if (ret)
+			return ret;
+	}
+	*why = "the kernel cannot write the slots";
+	ret = kp_batch_write_slots(batch);
+	if (ret)
+		return ret;
+	for (i = 0; i < num; i++)
+		if (!(requests[i].kp->flags & KPROBE_FLAG_DISABLED))
+			set_disabled(requests[i].probe, false);
+	ret = kp_batch_update(batch);
+	if (ret) {
+		*at = find_failed(requests, num);
+		*why = "the text there cannot be changed now";
+	}
+	return ret;
+}
+
+/* Undo take_up() after it failed: what has a probe loses it. */
+static void give_up(struct kp_batch *batch, struct request *requests,
+		    unsigned int num, struct removal *removal)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		if (requests[i].probe) {
+			removal_add(removal, requests[i].probe);
+			requests[i].kp->addr = requests[i].addr;
+		}
+	unpublish_probes(batch, removal);
+}
+
+static int register_requests(struct request *requests, unsigned int num,
+			     struct removal *removal, unsigned int *at,
+			     const char **why)
+{
+	struct kp_batch batch;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < num; i++) {
+		*at = i;
+		ret = resolve_request(&requests[i], why);
+		if (ret)
+			return ret;
+	}
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	ret = take_up(&batch, requests, num, at, why);
+	if (ret)
+		give_up(&batch, requests, num, removal);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+	wait_and_free(&batch, removal);
+	return ret;
+}
+
+static int register_batch(const char *call, struct kprobe **kps, int num)
+{
+	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	const char *why = "out of memory";
+	struct request *requests;
+	unsigned int at = 0;
+	int i, ret = -ENOMEM;
+
+	if (num <= 0 || !kps)
+		return kp_refuse(call, NULL, -EINVAL, "no probes given");
+	for (i = 0; i < num; i++)
+		if (!kps[i])
+			return kp_refuse(call, NULL, -EINVAL, "NULL probe");
+
+	requests = kvcalloc(num, sizeof(*requests), GFP_KERNEL);
+	removal.probes = kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
+	if (requests && removal.probes) {
+		for (i = 0; i < num; i++)
+			requests[i].kp = kps[i];
+		ret = register_requests(requests, num, &removal, &at, &why);
+		for (i = 0; i < num; i++)
+			if (requests[i].is_pinned)
+				kp_target_put(&requests[i].target);
+	}
+	kvfree(requests);
+	kvfree(removal.probes);
+	return ret ? kp_refuse(call, kps[at], ret, why) : 0;
+}
+
+static void unregister_batch(const char *call, struct kprobe **kps, int num)
+{
+	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	struct kp_probe *single, *probe;
+	struct kp_batch batch;
+	int i;
+
+	if (num <= 0 || !kps)
+		return;
+	removal.probes = num == 1 ? &single :
+			 kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
+	if (!removal.probes) {
+		/* never refused for want of memory: one by one then */
+		for (i = 0; i < num; i++)
+			unregister_batch(call, &kps[i], 1);
+		return;
+	}
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	for (i = 0; i < num; i++) {
+		probe = kps[i] ? probe_find(kps[i]) : NULL;
+		if (!probe) {
+			kp_refuse(call, kps[i], -EINVAL, "not registered");
+			if (kps[i])
+				kps[i]->addr = NULL;
+			continue;
+		}
+		removal_add(&removal, probe);
+	}
+	kp_native_lock();
+	unpublish_probes(&batch, &removal);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+
+	wait_and_free(&batch, &removal);
+	if (removal.probes != &single)
+		kvfree(removal.probes);
+}
+
+/**
+ * register_kprobes() - place several probes, all or none
+ * @kps: the probes
+ * @num: how many, at least 1
+ *
+ * Takes a constant number of cross-CPU syncs, however many there are. On
+ * failure none is placed, and `refusals` names the first that is to blame.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: 0; -EINVAL for bad arguments, a struct that is registered already,
+ * or an address that must not be probed; -ENOENT if a symbol does not exist or
+ * its text is gone; -EILSEQ if an address is not at an instruction that can be
+ * probed; -EBUSY if somebody else has changed the text there; -ERANGE if
+ * an operand of the instruction is out of reach; -ENOMEM.
+ *
+ * Source: Documentation/trace/kprobes.rst, "register_*probes".
+ */
+int register_kprobes(struct kprobe **kps, int num)
+{
+	return register_batch("register_kprobes", kps, num);
+}
+EXPORT_SYMBOL_GPL(register_kprobes);
+
+/**
+ * register_kprobe() - place a probe
+ * @kp: the probe; stays the caller's, who must not change or free it until
+ *	unregister_kprobe() has returned
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: as register_kprobes().
+ *
+ * Source: Documentation/trace/kprobes.rst, "register_kprobe".
+ */
+int register_kprobe(struct kprobe *kp)
+{
+	return register_batch("register_kprobe", &kp, 1);
+}
+EXPORT_SYMBOL_GPL(register_kprobe);
+
+/**
+ * unregister_kprobes() - remove several probes
+ * @kps: the probes; one that is not registered is left alone, but for its
+ *	member addr, which becomes NULL
+ * @num: how many
+ *
+ * When it returns, no handler of theirs is running or will be called. Waits
+ * for one grace period, however many there are.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ *
+ * Source: Documentation/trace/kprobes.rst, "unregister_*probes".
+ */
+void unregister_kprobes(struct kprobe **kps, int num)
+{
+	unregister_batch("unregister_kprobes", kps, num);
+}
+EXPORT_SYMBOL_GPL(unregister_kprobes);
+
+/**
+ * unregister_kprobe() - remove a probe
+ * @kp: the probe
+ *
+ * As unregister_kprobes() for one.
+ *
+ * Source: Documentation/trace/kprobes.rst, "unregister_*probe".
+ */
+void unregister_kprobe(struct kprobe *kp)
+{
+	unregister_batch("unregister_kprobe", &kp, 1);
+}
+EXPORT_SYMBOL_GPL(unregister_kprobe);
+
+static int switch_probe(const char *call, struct kprobe *kp, bool disable)
+{
+	struct kp_probe *probe;
+	struct kp_batch batch;
+	const char *why = NULL;
+	int ret = 0;
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	probe = kp ? probe_find(kp) : NULL;
+	if (!probe) {
+		ret = -EINVAL;
+		why = "not registered";
+	} else if (!disable && probe->pp->state == KP_GONE) {
+		ret = -EINVAL;
+		why = "the text is gone";
+	} else {
+		set_disabled(probe, disable);
+		kp_batch_add(&batch, probe->pp);
+		ret = kp_batch_update(&batch);
+		if (ret) {
+			why = "the text there cannot be changed now";
+			set_disabled(probe, !disable);
+		} else if (disable) {
+			kp->flags |= KPROBE_FLAG_DISABLED;
+		} else {
+			kp->flags &= ~KPROBE_FLAG_DISABLED;
+		}
+	}
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+	return ret ? kp_refuse(call, kp, ret, why) : 0;
+}
+
+/**
+ * disable_kprobe() - call a probe's handlers no more
+ * @kp: a registered probe; disabled already is fine
+ *
+ * A handler that is running now may still be when it returns.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: 0; -EINVAL if it is not registered.
+ *
+ * Source: Documentation/trace/kprobes.rst, "disable_*probe".
+ */
+int disable_kprobe(struct kprobe *kp)
+{
+	return switch_probe("disable_kprobe", kp, true);
+}
+EXPORT_SYMBOL_GPL(disable_kprobe);
+
+/**
+ * enable_kprobe() - call a disabled probe's handlers again
+ * @kp: a registered probe; enabled already is fine
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: 0; -EINVAL if it is not registered or its text is gone; -EBUSY if
+ * somebody else has changed the text there meanwhile.
+ *
+ * Source: Documentation/trace/kprobes.rst, "enable_*probe".
+ */
+int enable_kprobe(struct kprobe *kp)
+{
+	return switch_probe("enable_kprobe", kp, false);
+}
+EXPORT_SYMBOL_GPL(enable_kprobe);
+
+/**
+ * get_kprobe() - the probe at an address
+ * @addr: the address
+ *
+ * Context: any, preemption disabled; the result is valid until it is enabled.
+ * Return: the first probe registered there, or NULL.
+ */
+struct kprobe *get_kprobe(void *addr)
+{
+	struct probepoint *pp = kp_probepoint_find((unsigned long)addr);
+	struct kp_probe *probe;
+
+	if (!pp)
+		return NULL;
+	probe = list_first_or_null_rcu(&pp->probes, struct kp_probe, link);
+	return probe ? probe->kp : NULL;
+}
+EXPORT_SYMBOL_GPL(get_kprobe);
+
+/**
+ * kprobe_running() - the probe whose handler is running on this CPU
+ *
+ * Context: any, preemption disabled.
+ * Return: the probe, or NULL.
+ */
+struct kprobe *kprobe_running(void)
+{
+	return this_cpu_read(kp_cpu.running);
+}
+EXPORT_SYMBOL_GPL(kprobe_running);
+
+/**
+ * dump_kprobe() - print a probe to the kernel log
+ * @kp: the probe
+ *
+ * Context: any.
+ */
+void dump_kprobe(struct kprobe *kp)
+{
+	pr_err("symbol %s, offset 0x%x, address %pS\n",
+	       kp->symbol_name ?: "(none)", kp->offset, kp->addr);
+}
+EXPORT_SYMBOL_GPL(dump_kprobe);
+
+/**
+ * kp_set_enabled() - arm all probes that are not disabled, or disarm all
+ * @enabled: which
+ *
+ * A probe whose text was changed by somebody else meanwhile stays disarmed;
+ * the others are armed.
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or -EBUSY or -EFAULT if some probe could not be armed.
+ */
+int kp_set_enabled(bool enabled)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch batch;
+	int ret = 0, error;
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	kp_set_disarmed(!enabled);
+	list_for_each_entry(pp, &kp_probepoints, link)
+		kp_batch_add(&batch, pp);
+	while ((error = kp_batch_update(&batch))) {
+		ret = error;
+		list_for_each_entry_safe(pp, next, &batch.pps, batch) {
+			if (!pp->error)
+				continue;
+			pr_warn("%pS: not armed: %d\n",
+				(void *)pp->home.addr, pp->error);
+			list_del_init(&pp->batch);
+			error = 0;
+		}
+		if (error)
+			break;
+	}
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+	pr_info("globally %s\n", enabled ? "enabled" : "disabled");
+	return ret;
+}
+
+static int __init kprobes_init(void)
+{
+	int ret;
+
+	ret = kp_ksyms_init();
+	if (ret)
+		return ret;
+	ret = rhashtable_init(&probes, &probes_params);
+	if (ret)
+		return ret;
+	ret = kp_table_init();
+	if (ret)
+		goto free_probes;
+	ret = kp_blacklist_init();
+	if (ret)
+		goto free_table;
+	ret = kp_arch_trap_init();
+	if (ret)
+		goto free_blacklist;
+	ret = kp_faults_init();
+	if (ret)
+		goto remove_internal;
+	ret = kp_module_events_init();
+	if (ret)
+		goto remove_internal;
+	kp_debugfs_init();
+	return 0;
+
+remove_internal:
+	kp_internal_remove_all();
+	kp_slots_exit();
+	kp_arch_trap_exit();
+free_blacklist:
+	kp_blacklist_exit();
+free_table:
+	kp_table_exit();
+free_probes:
+	rhashtable_destroy(&probes);
+	return ret;
+}
+
+/* Clients hold a reference on this module, so no probe is left. */
+static void __exit kprobes_exit(void)
+{
+	kp_debugfs_exit();
+	kp_module_events_exit();
+	kp_internal_remove_all();
+	kp_slots_exit();
+	kp_arch_trap_exit();
+	kp_blacklist_exit();
+	kp_table_exit();
+	rhashtable_destroy(&probes);
+	/* kvfree_rcu() and call_rcu() of ours */
+	rcu_barrier();
+}
+
+module_init(kprobes_init);
+module_exit(kprobes_exit);
+MODULE_DESCRIPTION("Kernel probes as a module");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kernel's own kprobes, where it has them, next to ours. Theirs before
+ * ours: we refuse. Ours before theirs: the kernel finds a breakpoint that is
+ * not its own and refuses. Neither ever saves the other's bytes.
+ */
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+
+#include <internal/arch.h>
+#include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
+
+/**
+ * kp_native_lock() - let the kernel's own kprobes not change
+ *
+ * Context: process context, kp_mutex held. No-op on a kernel without.
+ */
+void kp_native_lock(void)
+{
+	if (kp_ksyms.kprobe_mutex)
+		mutex_lock(kp_ksyms.kprobe_mutex);
+}
+
+/**
+ * kp_native_unlock() - undo kp_native_lock()
+ */
+void kp_native_unlock(void)
+{
+	if (kp_ksyms.kprobe_mutex)
+		mutex_unlock(kp_ksyms.kprobe_mutex);
+}
+
+/**
+ * kp_native_why() - whether a probe of the kernel's own is in the way
+ * @addr: where a breakpoint of ours would go
+ *
+ * A probe of the kernel's may become a jump at any time, over the bytes that
+ * follow it.
+ *
+ * Context: process context, kp_native_lock() held.
+ * Return: NULL, or the reason why a breakpoint cannot be put there.
+ */
+const char *kp_native_why(unsigned long addr)
+{
+	const char *why = NULL;
+	int i;
+
+	if (!kp_ksyms.get_kprobe)
+		return NULL;
+	preempt_disable();
+	if (kp_ksyms.get_kprobe((void *)addr))
+		why = "the kernel's own kprobes have a probe here";
+	for (i = 1; i < KP_ARCH_NATIVE_JUMP_SIZE && !why; i++)
+		if (kp_ksyms.get_kprobe((void *)(addr - i)))
+			why = "within the jump of a probe of the kernel's own kprobes";
+	preempt_enable();
+	return why;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The probe table: an RCU-read hash from the address of a breakpoint to what
+ * it belongs to. Its cost per look-up does not depend on how many entries it
+ * has. Writers hold kp_mutex.
+ */
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include <internal/core.h>
+#include <internal/probe_table.h>
+
+#define MIN_SLOTS	64
+
+struct kp_table __rcu *kp_table;
+
+/* Stands in the slot of a removed entry; no trap is at address 0. */
+static struct kp_trap tombstone;
+
+static struct kp_table *writer_table(void)
+{
+	return rcu_dereference_protected(kp_table,
+					 lockdep_is_held(&kp_mutex));
+}
+
+static struct kp_table *table_alloc(unsigned long nr_slots)
+{
+	struct kp_table *table;
+
+	table = kvzalloc(struct_size(table, slot, nr_slots), GFP_KERNEL);
+	if (!table)
+		return NULL;
+	table->mask = nr_slots - 1;
+	table->shift = BITS_PER_LONG_LONG - ilog2(nr_slots);
+	return table;
+}
+
+static void table_insert(struct kp_table *table, struct kp_trap *trap)
+{
+	unsigned long i = (trap->addr * GOLDEN_RATIO_64) >> table->shift;
+
+	while (table->slot[i] && table->slot[i] != &tombstone)
+		i = (i + 1) & table->mask;
+	if (!table->slot[i])
+		table->used++;
+	/* pairs with the dependent load of trap->addr in kp_table_find() */
+	smp_store_release(&table->slot[i], trap);
+}
+
+/**
+ * kp_table_init() - create the empty table
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int kp_table_init(void)
+{
+	struct kp_table *table = table_alloc(MIN_SLOTS);
+
+	if (!table)
+		return -ENOMEM;
+	RCU_INIT_POINTER(kp_table, table);
+	return 0;
+}
+
+/**
+ * kp_table_exit() - free the table
+ *
+ * Context: the trap hook is gone and a grace period has passed since.
+ */
+void kp_table_exit(void)
+{
+	kvfree(rcu_access_pointer(kp_table));
+	RCU_INIT_POINTER(kp_table, NULL);
+}
+
+/**
+ * kp_table_reserve() - make room for more entries
+ * @extra: how many kp_table_add() calls are to come
+ *
+ * Grows the table, or rebuilds it if it is full of tombstones.
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -ENOMEM, with the table as it was.
+ */
+int kp_table_reserve(unsigned long extra)
+{
+	struct kp_table *old = writer_table(), *new;
+	unsigned long i, live = 0;
+
+	lockdep_assert_held(&kp_mutex);
+
+	if (2 * (old->used + extra) <= old->mask + 1)
+		return 0;
+
+	for (i = 0; i <= old->mask; i++)
+		if (old->slot[i] && old->slot[i] != &tombstone)
+			live++;
+
+	new = table_alloc(max_t(unsigned long, MIN_SLOTS,
+				roundup_pow_of_two(3 * (live + extra))));
+	if (!new)
+		return -ENOMEM;
+	for (i = 0; i <= old->mask; i++)
+		if (old->slot[i] && old->slot[i] != &tombstone)
+			table_insert(new, old->slot[i]);
+
+	rcu_assign_pointer(kp_table, new);
+	kvfree_rcu(old, rcu);
+	return 0;
+}
+
+/**
+ * kp_table_add() - publish an entry
+ * @trap: its @addr must not be in the table
+ *
+ * Context: kp_mutex held, room reserved by kp_table_reserve().
+ */
+void kp_table_add(struct kp_trap *trap)
+{
+	lockdep_assert_held(&kp_mutex);
+	table_insert(writer_table(), trap);
+}
+
+/**
+ * kp_table_remove() - unpublish an entry
+ * @trap: an entry of the table
+ *
+ * The caller waits for a grace period before it frees @trap.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_table_remove(struct kp_trap *trap)
+{
+	struct kp_table *table = writer_table();
+	unsigned long i = (trap->addr * GOLDEN_RATIO_64) >> table->shift;
+
+	lockdep_assert_held(&kp_mutex);
+
+	while (table->slot[i] != trap)
+		i = (i + 1) & table->mask;
+	WRITE_ONCE(table->slot[i], &tombstone);
+}

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probepoints: made, armed and disarmed, retired. Their state is changed by
+ * set_state() alone; Documentation/design.rst has the diagram.
+ */
+#include <linux/extable.h>
+#include <linux/mm.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <internal/core.h>
+#include <internal/ftrace_probe.h>
+#include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
+#include <internal/probe_table.h>
+#include <internal/resolve.h>
+#include <internal/slots.h>
+
+DEFINE_MUTEX(kp_mutex);
+LIST_HEAD(kp_probepoints);
+
+/* `enabled` is 0: nothing is armed but our own probes. */
+static bool disarmed;
+
+static void set_state(struct probepoint *pp, enum kp_state state)
+{
+	lockdep_assert_held(&kp_mutex);
+	WARN_ON_ONCE(pp->state == KP_GONE);
+	pp->state = state;
+}
+
+/**
+ * kp_set_disarmed() - note that all probepoints are to be disarmed, or not
+ * @value: true for disarmed
+ *
+ * kp_batch_update() then makes it so.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_set_disarmed(bool value)
+{
+	lockdep_assert_held(&kp_mutex);
+	WRITE_ONCE(disarmed, value);
+}
+
+/**
+ * kp_is_disarmed() - whether all probepoints are disarmed
+ *
+ * Context: any.
+ */
+bool kp_is_disarmed(void)
+{
+	return READ_ONCE(disarmed);
+}
+
+/**
+ * kp_batch_init() - start with an empty batch
+ * @batch: the batch; kp_batch_exit() ends it
+ */
+void kp_batch_init(struct kp_batch *batch)
+{
+	memset(batch, 0, sizeof(*batch));
+	INIT_LIST_HEAD(&batch->pps);
+}
+
+/**
+ * kp_batch_exit() - free what a batch used
+ * @batch: the batch
+ */
+void kp_batch_exit(struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, &batch->pps, batch)
+		list_del_init(&pp->batch);
+	kvfree(batch->code);
+	kvfree(batch->bytes);
+}
+
+/**
+ * kp_batch_add() - take a probepoint into a batch
+ * @batch: the batch
+ * @pp: the probepoint; may be in the batch already
+ *
+ * Context: kp_mutex held.
+ */
+void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(&pp->batch))
+		list_add_tail(&pp->batch, &batch->pps);
+}
+
+/**
+ * kp_batch_reserve() - make room, so that creating probepoints does not fail
+ *	halfway for want of memory
+ * @batch: the batch
+ * @pps: probepoints that may be created
+ * @slots: slots that may be allocated for them
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
+		     unsigned int slots)
+{
+	int ret;
+
+	ret = kp_table_reserve(pps + slots);
+	if (!ret)
+		ret = kp_slots_reserve(slots);
+	if (ret || !slots)
+		return ret;
+
+	batch->code = kvcalloc(slots, sizeof(*batch->code), GFP_KERNEL);
+	batch->bytes = kvcalloc(slots, sizeof(*batch->bytes), GFP_KERNEL);
+	batch->max_code = slots;
+	return batch->code && batch->bytes ? 0 : -ENOMEM;
+}
+
+/**
+ * kp_batch_write_slots() - write the code of all new slots of a batch
+ * @batch: the batch
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -EFAULT.
+ */
+int kp_batch_write_slots(struct kp_batch *batch)
+{
+	int ret = kp_text_write_slots(batch->code, batch->num_code);
+
+	batch->num_code = 0;
+	return ret;
+}
+
+static bool is_wanted_armed(const struct probepoint *pp)
+{
+	return pp->internal || (pp->nr_enabled && !disarmed);
+}
+
+static void set_states(struct list_head *list, enum kp_state state)
+{
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, list, batch)
+		set_state(pp, state);
+}
+
+/**
+ * kp_batch_update() - arm and disarm the probepoints of a batch
+ * @batch: the batch; those that are gone, or as they should be, are left alone
+ *
+ * Takes a constant number of cross-CPU syncs. Disarming does not fail. On
+ * failure nothing has been armed, and the member error of those that are to
+ * blame is set.
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held.
+ * Return: 0; -EBUSY if the text is not what it was; -EFAULT; or an error of
+ * kp_ftrace_arm().
+ */
+int kp_batch_update(struct kp_batch *batch)
+{
+	LIST_HEAD(arm);
+	LIST_HEAD(arm_ftrace);
+	LIST_HEAD(disarm);
+	LIST_HEAD(disarm_ftrace);
+	struct probepoint *pp, *next;
+	int ret;
+
+	lockdep_assert_held(&kp_mutex);
+	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
+		bool wanted = is_wanted_armed(pp);
+
+		pp->error = 0;
+		if (wanted && pp->state == KP_DISARMED)
+			list_move_tail(&pp->batch,
+				       pp->is_ftrace ? &arm_ftrace : &arm);
+		else if (!wanted && pp->state == KP_ARMED)
+			list_move_tail(&pp->batch, pp->is_ftrace ?
+				       &disarm_ftrace : &disarm);
+	}
+
+	kp_text_disarm(&disarm);
+	set_states(&disarm, KP_DISARMED);
+	kp_ftrace_disarm(&disarm_ftrace);
+	set_states(&disarm_ftrace, KP_DISARMED);
+	batch->used_ftrace |= !list_empty(&disarm_ftrace);
+
+	ret = kp_text_arm(&arm);
+	if (!ret) {
+		ret = kp_ftrace_arm(&arm_ftrace);
+		if (ret)
+			kp_text_disarm(&arm);
+	}
+	if (!ret) {
+		set_states(&arm, KP_ARMED);
+		set_states(&arm_ftrace, KP_ARMED);
+	}
+
+	list_splice_tail(&arm, &batch->pps);
+	list_splice_tail(&arm_ftrace, &batch->pps);
+	list_splice_tail(&disarm, &batch->pps);
+	list_splice_tail(&disarm_ftrace, &batch->pps);
+	return ret;
+}
+
+/**
+ * kp_probepoint_find() - the probepoint at an address
+ * @addr: the address
+ *
+ * Context: kp_mutex held, or preemption disabled.
+ * Return: the probepoint, or NULL.
+ */
+struct probepoint *kp_probepoint_find(unsigned long addr)
+{
+	struct kp_trap *trap = kp_table_find(addr);
+
+	if (!trap || trap->is_step)
+		return NULL;
+	return container_of(trap, struct probepoint, home);
+}
+
+/* The entry that lets the kernel mend a fault of @pp's instruction. */
+static int build_fixup(const struct probepoint *pp, unsigned long slot, u8 *buf)
+{
+	const struct exception_table_entry *entry;
+
+	entry = kp_ksyms.search_exception_tables(pp->home.addr);
+	return kp_arch_build_fixup(entry, pp->home.addr, &pp->insn, slot, buf);
+}
+
+/* Allocate a slot, and queue its code in the batch. */
+static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
+				 enum kp_slot_kind kind, u8 *trap_offset,
+				 const char **why)
+{
+	unsigned long slot = kp_slot_alloc(pp);
+	struct kp_code *code;
+	u8 *bytes;
+	int ret;
+
+	if (!slot || batch->num_code == batch->max_code) {
+		*why = "out of memory for slots";
+		ret = -ENOMEM;
+		goto free;
+	}
+	bytes = batch->bytes[batch->num_code];
+	ret = kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, slot,
+				 kind, bytes, trap_offset, why);
+	if (!ret && pp->has_fixup)
+		ret = build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
+	if (ret)
+		goto free;
+
+	code = &batch->code[batch->num_code++];
+	code->addr = slot;
+	code->bytes = bytes;
+	code->len = KP_ARCH_SLOT_SIZE;
+	return slot;
+free:
+	kp_slot_free(slot);
+	pp->error = ret;
+	return 0;
+}
+
+static struct probepoint *pp_alloc(const struct kp_target *target)
+{
+	struct probepoint *pp = kzalloc(sizeof(*pp), GFP_KERNEL);
+
+	if (!pp)
+		return NULL;
+	pp->home.addr = target->addr;
+	INIT_LIST_HEAD(&pp->probes);
+	INIT_LIST_HEAD(&pp->link);
+	INIT_LIST_HEAD(&pp->batch);
+	pp->step_trap.is_step = true;
+	pp->insn = target->insn;
+	memcpy(pp->orig, target->orig, sizeof(pp->orig));
+	pp->mod = target->mod;
+	pp->is_ftrace = target->is_ftrace;
+	pp->has_fixup = !pp->is_ftrace && !pp->insn.emulation &&
+			kp_ksyms.search_exception_tables(target->addr);
+	return pp;
+}
+
+/**
+ * kp_probepoint_create() - make the probepoint of an address, disarmed
+ * @batch: batch with room for it and its slot
+ * @target: a decoded address that has no probepoint yet
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: the probepoint, in the table; or ERR_PTR() of -ENOMEM, or of what
+ * kp_arch_build_slot() returned.
+ */
+struct probepoint *kp_probepoint_create(struct kp_batch *batch,
+					const struct kp_target *target,
+					const char **why)
+{
+	struct probepoint *pp = pp_alloc(target);
+	u8 unused;
+	int ret;
+
+	if (!pp) {
+		*why = "out of memory";
+		return ERR_PTR(-ENOMEM);
+	}
+	if (!pp->is_ftrace && !pp->insn.emulation) {
+		pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
+		if (!pp->boost) {
+			ret = pp->error;
+			kfree(pp);
+			return ERR_PTR(ret);
+		}
+	}
+	kp_table_add(&pp->home);
+	list_add_tail(&pp->link, &kp_probepoints);
+	return pp;
+}
+
+/**
+ * kp_probepoint_need_step() - prepare for a post_handler
+ * @batch: batch with room for a slot
+ * @pp: the probepoint
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0, -ENOMEM, or what kp_arch_build_slot() returned.
+ */
+int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
+			    const char **why)
+{
+	u8 trap_offset;
+
+	if (pp->step || pp->is_ftrace || pp->insn.emulation)
+		return 0;
+	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
+	if (!pp->step)
+		return pp->error;
+	pp->step_trap.addr = pp->step + trap_offset;
+	kp_table_add(&pp->step_trap);
+	return 0;
+}
+
+/**
+ * kp_probepoint_unpublish() - hits find the probepoint no more
+ * @pp: without probes, disarmed or gone
+ *
+ * One whose text somebody else has written stays for ever: what they saved,
+ * and may write back, is our breakpoint.
+ *
+ * The caller waits for a grace period, then calls kp_probepoint_retire().
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_unpublish(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	list_del_init(&pp->link);
+	if (pp->state != KP_GONE && !pp->is_foreign)
+		kp_table_remove(&pp->home);
+}
+
+/**
+ * kp_probepoint_retire() - free a probepoint, now or when its slots are empty
+ * @pp: unpublished a grace period ago
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_probepoint_retire(struct probepoint *pp)
+{
+	if (pp->is_foreign)
+		return;
+	if (pp->boost)
+		kp_slots_retire(pp);
+	else
+		kp_probepoint_free(pp);
+}
+
+/**
+ * kp_probepoint_free() - free a probepoint
+ * @pp: unpublished, a grace period ago, with nobody in its slots
+ *
+ * Context: process context.
+ */
+void kp_probepoint_free(struct probepoint *pp)
+{
+	kfree(pp);
+}
+
+/**
+ * kp_probepoint_gone() - the text of a probepoint is being unloaded
+ * @pp: the probepoint, which is disarmed if it went through ftrace; its text
+ *	is not written any more
+ *
+ * Its probes stay, marked, until they are unregistered.
+ *
+ * Context: kp_mutex held, and nobody runs in that text any more.
+ */
+void kp_probepoint_gone(struct probepoint *pp)
+{
+	struct kp_probe *probe;
+
+	set_state(pp, KP_GONE);
+	kp_table_remove(&pp->home);
+	pp->mod = NULL;
+	list_for_each_entry(probe, &pp->probes, link)
+		probe->kp->flags |= KPROBE_FLAG_GONE;
+}
+
+/**
+ * kp_internal_add() - place a probe of our own at a function's entry
+ * @symbol: the function
+ * @fn: what is called
+ *
+ * It is not listed, and stays armed when `enabled` is 0.
+ *
+ * Context: process context, module init.
+ * Return: 0; -ENOENT, -EINVAL, -EILSEQ, -EBUSY, -ENOMEM if it cannot be
+ * placed; the log says why.
+ */
+int kp_internal_add(const char *symbol, kp_internal_fn fn)
+{
+	struct kprobe kp = { .symbol_name = symbol };
+	struct kp_target target;
+	struct probepoint *pp;
+	struct kp_batch batch;
+	const char *why = "?";
+	int ret;
+
+	kp.offset = kp_arch_entry_offset(kp_ksyms_lookup(symbol));
+	kp_batch_init(&batch);
+	ret = kp_resolve(&kp, &target, &why) ?: kp_target_get(&target, &why);
+	if (ret)
+		goto out;
+
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	ret = kp_target_decode(&target, &why) ?:
+	      kp_batch_reserve(&batch, 1, 1);
+	if (ret)
+		goto unlock;
+	pp = kp_probepoint_create(&batch, &target, &why);
+	ret = PTR_ERR_OR_ZERO(pp);
+	if (ret)
+		goto unlock;
+	WRITE_ONCE(pp->internal, fn);
+	kp_batch_add(&batch, pp);
+	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);
+unlock:
+	kp_native_unlock();
+	mutex_unlock(&kp_mutex);
+	kp_target_put(&target);
+out:
+	kp_batch_exit(&batch);
+	if (ret)
+		pr_err("no probe at %s: %d (%s)\n", symbol, ret, why);
+	return ret;
+}
+
+/**
+ * kp_internal_remove_all() - remove all probes of our own
+ *
+ * Context: process context, module exit.
+ */
+void kp_internal_remove_all(void)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch batch;
+	LIST_HEAD(removed);
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		WRITE_ONCE(pp->internal, NULL);
+		kp_batch_add(&batch, pp);
+	}
+	/* nothing is armed, so nothing fails */
+	(void)!kp_batch_update(&batch);
+	kp_batch_exit(&batch);
+	list_for_each_entry_safe(pp, next, &kp_probepoints, link) {
+		kp_probepoint_unpublish(pp);
+		list_add(&pp->link, &removed);
+	}
+	synchronize_rcu();
+	list_for_each_entry_safe(pp, next, &removed, link)
+		kp_probepoint_retire(pp);
+	mutex_unlock(&kp_mutex);
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From what a caller asks for to an address that can be probed, or the reason
+ * why it cannot.
+ */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include <internal/blacklist.h>
+#include <internal/core.h>
+#include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
+#include <internal/resolve.h>
+#include <internal/text.h>
+
+/* Bytes of the following instruction that a decoder may want to see. */
+#define LOOKAHEAD	4
+
+static int refuse(int error, const char *reason, const char **why)
+{
+	*why = reason;
+	return error;
+}
+
+/**
+ * kp_resolve() - find the address that a probe asks for
+ * @kp: the request
+ * @target: result: addr, start, end, on_entry
+ * @why: on failure, the reason
+ *
+ * Context: process context.
+ * Return: 0; -EINVAL if both or neither of addr and symbol_name are given;
+ * -ENOENT if there is no such symbol, or no symbol at the address.
+ */
+int kp_resolve(const struct kprobe *kp, struct kp_target *target,
+	       const char **why)
+{
+	/* in a struct that was registered before, addr may have been set by us */
+	bool again = kp->addr && kp->addr == kp->ainsn.resolved;
+	bool by_addr = kp->addr && !(kp->symbol_name && again);
+	unsigned long addr, size, offset;
+
+	memset(target, 0, sizeof(*target));
+	if (by_addr == !!kp->symbol_name)
+		return refuse(-EINVAL, by_addr ?
+			      "both addr and symbol_name are given" :
+			      "neither addr nor symbol_name is given", why);
+
+	addr = by_addr ? (unsigned long)kp->addr :
+			 kp_ksyms_lookup(kp->symbol_name);
+	if (!addr)
+		return refuse(-ENOENT, "no such symbol", why);
+	if (!by_addr || !again)
+		addr += kp->offset;
+	if (!kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
+		return refuse(-ENOENT, "no symbol at this address", why);
+
+	target->start = addr - offset;
+	target->end = target->start + size;
+	target->addr = kp_arch_adjust_entry(target->start, offset,
+					    &target->on_entry);
+	return 0;
+}
+
+/* Pin the module that @target is in, if it is in one. */
+static int pin_module(struct kp_target *target, const char **why)
+{
+	struct module *mod;
+
+	preempt_disable();
+	mod = kp_ksyms.__module_text_address(target->addr);
+	if (mod && try_module_get(mod))
+		target->mod = mod;
+	preempt_enable();
+
+	if (!mod)
+		return refuse(-EINVAL, "not in kernel or module text", why);
+	if (!target->mod)
+		return refuse(-ENOENT, "the module is being unloaded", why);
+	if (within_module_init(target->addr, mod) &&
+	    mod->state != MODULE_STATE_COMING) {
+		kp_target_put(target);
+		return refuse(-ENOENT, "init text is gone", why);
+	}
+	return 0;
+}
+
+/**
+ * kp_target_get() - make sure an address is text, and stays
+ * @target: result of kp_resolve(); its module gets a reference
+ * @why: on failure, the reason
+ *
+ * Context: process context.
+ * Return: 0, and kp_target_put() is to be called; -EINVAL if it is no text or
+ * text that must not be probed; -ENOENT if it is going away.
+ */
+int kp_target_get(struct kp_target *target, const char **why)
+{
+	int ret = 0;
+
+	if (!kp_ksyms.core_kernel_text(target->addr))
+		ret = pin_module(target, why);
+	if (ret)
+		return ret;
+
+	target->is_ftrace = IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
+			    kp_ksyms.ftrace_location &&
+			    kp_ksyms.ftrace_location(target->addr) ==
+			    target->addr;
+	*why = kp_blacklist_why(target->addr, target->mod, !target->is_ftrace);
+	if (!*why)
+		*why = kp_reserved_why(target->addr, target->mod);
+	if (!*why)
+		*why = kp_text_reserved_why(target->addr);
+	if (*why) {
+		kp_target_put(target);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/**
+ * kp_target_put() - drop what kp_target_get() took
+ * @target: after a successful kp_target_get()
+ */
+void kp_target_put(struct kp_target *target)
+{
+	module_put(target->mod);
+	target->mod = NULL;
+}
+
+/* Original bytes, without breakpoints of ours or of the kernel's kprobes. */
+static size_t read_insn(const struct kp_target *target, unsigned long addr,
+			u8 *buf)
+{
+	size_t len = min_t(unsigned long, target->end - addr,
+			   KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD);
+
+	kp_text_read(addr, buf, len);
+	kp_arch_read_native(addr, buf);
+	return len;
+}
+
+/**
+ * kp_target_decode() - decide how the instruction at an address is probed
+ * @target: after kp_target_get(); insn and orig are filled
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held.
+ * Return: 0; -EILSEQ if @target is not at an instruction, or at one that
+ * cannot be probed; -EINVAL if it is a BUG site or has a foreign breakpoint;
+ * -EBUSY if the kernel's own kprobes are in the way.
+ */
+int kp_target_decode(struct kp_target *target, const char **why)
+{
+	u8 bytes[KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD];
+	u8 prev[KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD];
+	unsigned long addr = target->start;
+	int len = 0, ret;
+	size_t avail;
+
+	lockdep_assert_held(&kp_mutex);
+
+	if (!target->is_ftrace) {
+		*why = kp_native_why(target->addr);
+		if (*why)
+			return -EBUSY;
+	}
+	while (addr < target->addr) {
+		avail = read_insn(target, addr, prev);
+		len = kp_arch_insn_length(prev, avail);
+		if (len < 0)
+			return refuse(-EILSEQ, "no instruction can be decoded on the way from the start of the function", why);
+		addr += len;
+	}
+	if (addr != target->addr)
+		return refuse(-EILSEQ, "in the middle of an instruction", why);
+
+	avail = read_insn(target, addr, bytes);
+	ret = kp_arch_decode(bytes, avail, len ? prev : NULL, len, addr,
+			     &target->insn, why);
+	if (!ret)
+		memcpy(target->orig, bytes, target->insn.len);
+	return ret;
+}

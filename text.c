@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The only writer of kernel text and the only taker of text_mutex. Works in
+ * batches: any number of writes, then one cross-CPU sync.
+ */
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <internal/core.h>
+#include <internal/ksyms.h>
+#include <internal/probe_table.h>
+#include <internal/probepoint.h>
+#include <internal/text.h>
+
+static unsigned long nr_syncs;
+static kp_text_recorder_fn recorder;
+
+static void record(enum kp_text_event event, unsigned long addr)
+{
+	if (unlikely(recorder))
+		recorder(event, addr);
+}
+
+static int poke(enum kp_text_event event, unsigned long addr,
+		const void *bytes, size_t len)
+{
+	int ret = kp_arch_poke((void *)addr, bytes, len);
+
+	if (!ret)
+		record(event, addr);
+	return ret;
+}
+
+static void sync(void)
+{
+	kp_arch_poke_sync();
+	nr_syncs++;
+	record(KP_TEXT_SYNC, 0);
+}
+
+/**
+ * kp_text_nr_syncs() - cross-CPU syncs so far
+ *
+ * Context: any.
+ */
+unsigned long kp_text_nr_syncs(void)
+{
+	return READ_ONCE(nr_syncs);
+}
+
+/**
+ * kp_text_set_recorder() - have every write and sync reported, in order
+ * @fn: called with text_mutex held; NULL stops it
+ *
+ * For the test that the order of writes and syncs is right, which no emulator
+ * would notice.
+ *
+ * Context: process context.
+ */
+void kp_text_set_recorder(kp_text_recorder_fn fn)
+{
+	mutex_lock(kp_ksyms.text_mutex);
+	recorder = fn;
+	mutex_unlock(kp_ksyms.text_mutex);
+}
+EXPORT_SYMBOL_GPL(kp_text_set_recorder);
+
+/**
+ * kp_text_write_slots() - write code into slots that nobody runs
+ * @code: what goes where
+ * @num: how many
+ *
+ * When it returns, every CPU would run the new code.
+ *
+ * Context: process context; takes text_mutex.
+ * Return: 0 or -EFAULT; the slots then hold anything.
+ */
+int kp_text_write_slots(const struct kp_code *code, int num)
+{
+	int i, ret = 0;
+
+	if (!num)
+		return 0;
+	mutex_lock(kp_ksyms.text_mutex);
+	for (i = 0; i < num && !ret; i++)
+		ret = poke(KP_TEXT_POKE_SLOT, code[i].addr, code[i].bytes,
+			   code[i].len);
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+	return ret;
+}
+
+static bool holds(unsigned long addr, const u8 *bytes, size_t len)
+{
+	u8 now[KP_ARCH_MAX_INSN_SIZE];
+
+	return !copy_from_kernel_nofault(now, (void *)addr, len) &&
+	       !memcmp(now, bytes, len);
+}
+
+static void write_original(struct probepoint *pp)
+{
+	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE];
+
+	kp_arch_breakpoint(breakpoint);
+	if (!holds(pp->home.addr, breakpoint, sizeof(breakpoint)) ||
+	    poke(KP_TEXT_POKE_DISARM, pp->home.addr, pp->orig,
+		 KP_ARCH_BREAKPOINT_SIZE)) {
+		pr_warn("%pS: somebody else has written here, left alone\n",
+			(void *)pp->home.addr);
+		pp->is_foreign = true;
+	}
+}
+
+/**
+ * kp_text_arm() - put breakpoints at probepoints
+ * @batch: struct probepoint, by their member batch; all disarmed
+ *
+ * All or none. On failure the member error of the one that failed says why.
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ * Return: 0; -EBUSY if the text is not what it was when the probepoint was
+ * made; -EFAULT if it cannot be written.
+ */
+int kp_text_arm(struct list_head *batch)
+{
+	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE];
+	struct probepoint *pp;
+	int ret;
+
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(batch))
+		return 0;
+
+	kp_arch_breakpoint(breakpoint);
+	mutex_lock(kp_ksyms.text_mutex);
+	list_for_each_entry(pp, batch, batch) {
+		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
+			pp->error = -EBUSY;
+		else
+			pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr,
+					 breakpoint, sizeof(breakpoint));
+		if (pp->error)
+			goto undo;
+	}
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+	return 0;
+
+undo:
+	ret = pp->error;
+	list_for_each_entry_continue_reverse(pp, batch, batch)
+		write_original(pp);
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+	return ret;
+}
+
+/**
+ * kp_text_disarm() - take breakpoints of ours away again
+ * @batch: struct probepoint, by their member batch; all armed
+ *
+ * Where the text no longer holds our breakpoint it is left as it is, and the
+ * probepoint is marked is_foreign.
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ */
+void kp_text_disarm(struct list_head *batch)
+{
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(batch))
+		return;
+
+	mutex_lock(kp_ksyms.text_mutex);
+	list_for_each_entry(pp, batch, batch)
+		write_original(pp);
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+}
+
+/**
+ * kp_text_reserved_why() - whether the architecture patches an instruction
+ * @addr: its address
+ *
+ * Context: process context; takes text_mutex.
+ * Return: NULL, or who patches it.
+ */
+const char *kp_text_reserved_why(unsigned long addr)
+{
+	const char *why;
+
+	mutex_lock(kp_ksyms.text_mutex);
+	why = kp_arch_reserved_why(addr);
+	mutex_unlock(kp_ksyms.text_mutex);
+	return why;
+}
+
+/**
+ * kp_text_read() - read text as it would be without our breakpoints
+ * @addr: where
+ * @buf: receives the bytes; zeroes where nothing can be read
+ * @len: how many
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ */
+void kp_text_read(unsigned long addr, void *buf, size_t len)
+{
+	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE], *bytes = buf;
+	struct kp_trap *trap;
+	size_t i;
+
+	lockdep_assert_held(&kp_mutex);
+
+	/* with the mutex, nobody's write is half done */
+	mutex_lock(kp_ksyms.text_mutex);
+	if (copy_from_kernel_nofault(buf, (void *)addr, len))
+		memset(buf, 0, len);
+	mutex_unlock(kp_ksyms.text_mutex);
+
+	kp_arch_breakpoint(breakpoint);
+	for (i = 0; i + sizeof(breakpoint) <= len; i++) {
+		if (memcmp(bytes + i, breakpoint, sizeof(breakpoint)))
+			continue;
+		trap = kp_table_find(addr + i);
+		if (trap && !trap->is_step)
+			memcpy(bytes + i,
+			       container_of(trap, struct probepoint,
+					    home)->orig, sizeof(breakpoint));
+	}
+}
