@@ -50,7 +50,7 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 
 		if (READ_ONCE(probe->disabled))
 			continue;
-		raw_cpu_inc(*probe->hits);
+		this_cpu_inc(*probe->hits);
 		pre = READ_ONCE(kp->pre_handler);
 		if (!pre)
 			continue;
@@ -90,7 +90,7 @@ static __always_inline void run_instruction(struct probepoint *pp,
 					    struct pt_regs *regs,
 					    bool with_post)
 {
-	with_post = with_post && unlikely(READ_ONCE(pp->has_post));
+	with_post = with_post && unlikely(smp_load_acquire(&pp->has_post));
 
 	if (!pp->insn.emulation) {
 		/* the step slot is there before has_post is set */

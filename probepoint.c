@@ -386,6 +386,7 @@ void kp_probepoint_retire(struct probepoint *pp)
  */
 void kp_probepoint_free(struct probepoint *pp)
 {
+	list_del(&pp->link);
 	kfree(pp);
 }
 

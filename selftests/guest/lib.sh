@@ -1,1 +1,131 @@
 # SPDX-License-Identifier: GPL-2.0
+# For scripts that run in the guest. Results are KTAP on standard output.
+#
+# From the kernel's command line: KP_KERNEL, the name of the kernel.
+
+KTAP_COUNT=0
+KP_DEBUGFS=/sys/kernel/debug/kprobes
+
+# The kernel has its own: ours goes by another name.
+if grep -q ' register_kprobe$' /proc/kallsyms; then
+	KP_DEBUGFS=/sys/kernel/debug/kprobes_module
+fi
+
+# --- results
+
+ktap_begin()
+{
+	echo 'KTAP version 1'
+}
+
+ok()
+{
+	KTAP_COUNT=$((KTAP_COUNT + 1))
+	echo "ok $KTAP_COUNT $*"
+}
+
+not_ok()
+{
+	KTAP_COUNT=$((KTAP_COUNT + 1))
+	echo "not ok $KTAP_COUNT $*"
+}
+
+# skip DESCRIPTION REASON
+skip()
+{
+	ok "$1 # SKIP $2"
+}
+
+# check DESCRIPTION COMMAND...: ok if the command succeeds.
+check()
+{
+	local what="$1" output
+	shift
+	if output=$("$@" 2>&1); then
+		ok "$what"
+	else
+		not_ok "$what"
+		echo "$output" | sed 's/^/# /'
+	fi
+}
+
+plan_end()
+{
+	echo "1..$KTAP_COUNT"
+}
+
+# --- the kernel's log
+
+to_log()
+{
+	while IFS= read -r line; do
+		echo "$line" >/dev/kmsg
+	done
+}
+
+# log_mark: what dmesg_since prints begins here.
+log_mark()
+{
+	KP_MARK="KP-MARK $$ $((KP_MARKS += 1))"
+	echo "$KP_MARK" >/dev/kmsg
+}
+
+dmesg_since()
+{
+	dmesg | sed "1,/$KP_MARK\$/d"
+}
+
+# Reports of trouble that match the regular expression are meant to come.
+expect_begin()
+{
+	echo "KP-EXPECT-BEGIN $1" >/dev/kmsg
+}
+
+expect_end()
+{
+	echo KP-EXPECT-END >/dev/kmsg
+}
+
+# --- modules
+
+load_kprobes()
+{
+	check 'kprobes.ko loads' insmod /kp/kprobes.ko "$@"
+}
+
+unload_kprobes()
+{
+	check 'kprobes.ko unloads' rmmod kprobes
+}
+
+# run_kmod NAME [PARAMETERS]: a test module tells its results in the log, by
+# lines "KTAP: begin NAME", "KTAP: ok DESCRIPTION", "KTAP: not ok DESCRIPTION"
+# (a number may stand before the description) and "KTAP: end NAME".
+run_kmod()
+{
+	local name=$1 status result
+	shift
+	log_mark
+	insmod "/kp/kmod/$name.ko" "$@"
+	status=$?
+	[ $status != 0 ] || rmmod "$name" || status=rmmod
+	dmesg_since | sed -n "/KTAP: begin $name\$/,/KTAP: end $name\$/\
+{s/.*KTAP: //p}" >/tmp/kmod.results
+	while read -r result; do
+		case $result in
+		'ok '*) ok "$name: $(kmod_description "${result#ok }")" ;;
+		'not ok '*) not_ok "$name: $(kmod_description "${result#not ok }")" ;;
+		'# '*) echo "$result" ;;
+		esac
+	done </tmp/kmod.results
+	if ! grep -qx "end $name" /tmp/kmod.results; then
+		not_ok "$name: does not come to its end"
+	elif [ $status != 0 ]; then
+		not_ok "$name: loads and unloads ($status)"
+	fi
+}
+
+kmod_description()
+{
+	echo "$1" | sed 's/^[0-9]* *-* *//'
+}
