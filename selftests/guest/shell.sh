@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0
+# What `make shell` starts.
+. /kp/lib.sh
+
+dmesg -n 7
+insmod /kp/kprobes.ko
+cat <<END
+
+kprobes.ko is loaded. Try:
+    insmod samples/kprobe_example.ko symbol=kernel_clone
+    cat $KP_DEBUGFS/list
+    echo 0 > $KP_DEBUGFS/enabled
+    rmmod kprobe_example kprobes
+Leave with "exit" or Ctrl-D.
+
+END
+export KP_DEBUGFS PS1='kprobes:\w# '
+exec sh
