@@ -79,15 +79,14 @@ static void locate_opcode(struct kp_x86_split *s)
 {
 	struct insn *insn = &s->insn;
 
-	if (insn->vex_prefix.nbytes) {
+	if (insn->vex_prefix.nbytes)
 		s->map = MAP_VEX;
-	} else if (insn->opcode.bytes[0] != 0x0f) {
+	else if (insn->opcode.bytes[0] != 0x0f)
 		s->map = MAP_ONE_BYTE;
-	} else if (insn->opcode.nbytes == 3) {
-		s->map = insn->opcode.bytes[1] == 0x38 ? MAP_0F38 : MAP_0F3A;
-	} else {
+	else if (insn->opcode.nbytes < 3)
 		s->map = MAP_0F;
-	}
+	else
+		s->map = insn->opcode.bytes[1] == 0x38 ? MAP_0F38 : MAP_0F3A;
 	s->op = insn->opcode.bytes[insn->opcode.nbytes - 1];
 	s->modrm = insn->modrm.nbytes ? insn->modrm.bytes[0] : 0xc0;
 	s->mod = X86_MODRM_MOD(s->modrm);
