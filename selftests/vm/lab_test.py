@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The lab's test of itself: what must count as a failure does."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+
+import logcheck
+import suite
+import vm
+
+RESULTS = []
+
+REPORTS = '''
+WARNING: CPU: 0 PID: 1 at kernel/fork.c:10 copy_process+0x10/0x20
+WARNING: possible circular locking dependency detected
+WARNING: possible recursive locking detected
+WARNING: inconsistent lock state
+WARNING: suspicious RCU usage
+BUG: KASAN: slab-out-of-bounds in f+0x10/0x20 [kprobes]
+BUG: sleeping function called from invalid context at mm/util.c:10
+BUG: scheduling while atomic: sh/10/0x00000002
+BUG: unable to handle page fault for address: ffff888000000000
+BUG: kernel NULL pointer dereference, address: 0000000000000000
+BUG: workqueue lockup - pool cpus=0 node=0 flags=0x0 nice=0 stuck for 31s!
+BUG kmalloc-64 (Tainted: G           O      ): Right Redzone overwritten
+kernel BUG at mm/slub.c:10!
+Oops: 0000 [#1] PREEMPT SMP
+general protection fault, probably for non-canonical address 0x1: 0000 [#1]
+invalid opcode: 0000 [#1] PREEMPT SMP
+Kernel panic - not syncing: Fatal exception
+INFO: task sh:10 blocked for more than 120 seconds.
+INFO: trying to register non-static key.
+watchdog: BUG: soft lockup - CPU#0 stuck for 61s! [sh:10]
+rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:
+rcu: INFO: rcu_sched self-detected stall on CPU
+UBSAN: array-index-out-of-bounds in a.c:1:2
+refcount_t: underflow; use-after-free.
+list_del corruption. prev->next should be 1, but was 2
+DEBUG_LOCKS_WARN_ON(1)
+ODEBUG: free active (active state 0) object type: work_struct hint: f+0x0/0x10
+kmemleak: 3 new suspected memory leaks (see /sys/kernel/debug/kmemleak)
+unchecked MSR access error: RDMSR from 0x10 at rIP: 0xffffffff81000000
+KP-TAINT 512
+KP-TAINT 128
+'''.strip().splitlines()
+
+HARMLESS = '''
+kasan: KernelAddressSanitizer initialized
+rcu: 	RCU lockdep checking is enabled.
+kprobes: loading out-of-tree module taints kernel.
+DEBUG: nothing
+KP-TAINT 12288
+'''.strip('\n').splitlines()
+
+# name: (script, what the result must be)
+GUEST_TESTS = {
+    '10-passes': ('ktap_begin; check one true; plan_end', ['passed']),
+    '11-silent': (':', ['gives results']),
+    '12-fails': ('check one false; plan_end', ['one']),
+    '13-no-plan': ('ok one', ['passed', 'has a plan']),
+    '14-short': ('ok one; echo 1..2', ['passed', 'keeps to its plan']),
+    '15-status': ('ok one; plan_end; exit 3', ['passed', 'succeeds']),
+    '16-skips': ('skip one "no such thing"; plan_end', ['skipped']),
+    '17-no-reason': ('echo "ok 1 one # SKIP"; echo 1..1', ['one']),
+    '18-expects': ('expect_begin "WARNING: mine"; '
+                   'echo "WARNING: mine" >/dev/kmsg; expect_end; '
+                   'ok one; plan_end', ['passed']),
+    '30-panics': ('ok one; echo c >/proc/sysrq-trigger', ['ends']),
+    '31-after': ('ok one; plan_end', ['ends']),
+}
+
+
+def say(is_good, what, detail=''):
+    RESULTS.append(is_good)
+    print(f'{"" if is_good else "not "}ok {len(RESULTS)} {what}')
+    if not is_good:
+        print(f'# {detail}')
+
+
+def problems_of(*lines):
+    check = logcheck.LogCheck()
+    for line in lines:
+        check.line(f'[    1.234567] {line}')
+    return check.finish()
+
+
+def test_log():
+    missed = [line for line in REPORTS if not problems_of(line)]
+    say(not missed, 'reports of trouble are seen', missed)
+    taken = problems_of(*HARMLESS)
+    say(not taken, 'other lines are not taken for one', taken)
+    begin, end = 'KP-EXPECT-BEGIN WARNING: mine', 'KP-EXPECT-END'
+    say(not problems_of(begin, 'WARNING: mine', end, 'KP-TAINT 512'),
+        'an expected report is excused')
+    say(problems_of(begin, 'WARNING: mine', 'WARNING: other', end),
+        'another one beside it is not')
+    say(problems_of(begin, 'WARNING: mine', end, 'WARNING: mine'),
+        'nor is one that comes too late')
+    say(problems_of(begin, end), 'an expected report must come')
+
+
+def test_results(kernel, folder):
+    for name, (script, _) in GUEST_TESTS.items():
+        (folder / f'{name}.sh').write_text(f'. /kp/lib.sh\n{script}\n')
+    stage = folder / 'stage'
+    stage.mkdir()
+    boot = suite.Boot(kernel, stage, suite.discover(folder), 'lab', folder)
+    with contextlib.redirect_stdout(io.StringIO()):
+        results = boot.run()
+    for name, (_, wanted) in GUEST_TESTS.items():
+        mine = [r for r in results if r.where.endswith(name)]
+        seen = [r.what if r.status == 'failed' else r.status for r in mine]
+        say(seen == wanted, f'a test: {name[3:]}', seen)
+    guest = [r.detail for r in results if r.where.endswith('lab')]
+    say(any('Kernel panic' in d for d in guest), 'a panic is seen', guest)
+    say(any('ended without' in d for d in guest), 'so is the end', guest)
+    say(not any('WARNING: mine' in d for d in guest),
+        'a report that is expected is not', guest)
+
+
+def test_boots(kernel, folder):
+    for name, script, timeout, wanted in (
+            ('well', 'echo hello', 60, []),
+            ('status', 'exit 1', 60, ['ended without']),
+            ('hang', 'while :; do :; done', 6, ['hangs'])):
+        path = folder / name
+        path.write_text(script + '\n')
+        problems = vm.Guest(kernel, path).boot(timeout, folder / 'log')
+        say(len(problems) == len(wanted) and
+            all(p.startswith(w) for p, w in zip(problems, wanted)),
+            f'a script: {name}', problems)
+
+
+def main():
+    kernel = sys.argv[1]
+    print('KTAP version 1')
+    test_log()
+    with tempfile.TemporaryDirectory() as folder:
+        test_results(kernel, pathlib.Path(folder))
+        test_boots(kernel, pathlib.Path(folder))
+    print(f'1..{len(RESULTS)}')
+    return 0 if all(RESULTS) else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Tests, and what runs them: boots of a guest, and the host.
+
+A test in the guest is tests/<name>.sh. Comments at its head say
+
+    # kernels: standalone debug     where it runs; everywhere if not said
+    # timeout: 300                  in seconds on a fast kernel; 120 if not said
+    # vm: own                       its own boot, not the one that others share
+    # smp: 1                        its own boot with so many CPUs
+    # icount: yes                   its own boot, where instructions are counted
+
+A test on the host is host/<name>.sh, with a timeout of its own.
+"""
+import pathlib
+import re
+import subprocess
+import tempfile
+import threading
+
+import ktap
+import vm
+
+SLOW = {'debug': 4}
+print_lock = threading.Lock()
+
+
+class Test:
+    """One script, and what its head says."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = path.stem
+        self.head = dict(re.findall(
+            r'^# (kernels|timeout|vm|smp|icount): *(.*?) *$',
+            path.read_text(), re.M))
+        self.timeout = int(self.head.get('timeout', 120))
+        self.is_alone = any(k in self.head for k in ('vm', 'smp', 'icount'))
+
+    def runs_on(self, kernel):
+        return kernel in self.head.get('kernels', kernel).split()
+
+
+def discover(folder, wanted=''):
+    """The tests of a folder; `wanted` is part of a name, or empty for all."""
+    paths = sorted(pathlib.Path(folder).glob('*.sh'))
+    return [Test(p) for p in paths if wanted in p.stem]
+
+
+def report(results):
+    """One line, and the failures below it. Returns the results."""
+    with print_lock:
+        print(f'{results[0].where}: {ktap.summary(results)}')
+        for result in results:
+            if result.status == 'failed':
+                print(f'  FAILED {result.what}: {result.detail}', flush=True)
+    return results
+
+
+class Boot:
+    """One guest, and the tests it runs."""
+
+    def __init__(self, kernel, stage, tests, label, logs):
+        self.kernel = kernel
+        self.stage = stage
+        self.tests = tests
+        self.where = f'{kernel} {label}'
+        self.log = logs / f'{kernel}-{label}.log'
+        self.slow = SLOW.get(kernel, 1)
+        self.seconds = self.slow * sum(t.timeout for t in tests)
+        self.results = []
+        self.running = None
+        self.output = []
+        self.ended = set()
+
+    def line(self, line):
+        word, _, rest = line.partition(' ')
+        if word == 'KP-TEST-BEGIN':
+            self.running, self.output = rest, []
+        elif word == 'KP-TEST-END' and self.running:
+            status = [int(x.split()[1]) for x in self.output
+                      if x.startswith('KP-STATUS ')]
+            self.results += report(ktap.parse(f'{self.kernel} {self.running}',
+                                              self.output, *status[-1:]))
+            self.ended.add(self.running)
+            self.running = None
+        else:
+            self.output.append(line)
+
+    def run(self):
+        head = self.tests[0].head if self.tests[0].is_alone else {}
+        with tempfile.TemporaryDirectory() as folder:
+            tests = pathlib.Path(folder) / 'tests'
+            tests.mkdir()
+            for test in self.tests:
+                (tests / test.path.name).write_bytes(test.path.read_bytes())
+            (tests / 'list').write_text(''.join(
+                f'{t.name} {t.timeout}\n' for t in self.tests))
+            guest = vm.Guest(
+                kernel=self.kernel, script=vm.GUEST / 'check.sh',
+                files=[self.stage, folder], smp=int(head.get('smp', 2)),
+                icount='icount' in head,
+                append=f'KP_KERNEL={self.kernel} KP_SLOW={self.slow}')
+            problems = guest.boot(60 * self.slow, self.log, self.line)
+        for test in self.tests:
+            if test.name not in self.ended:
+                self.results += report([ktap.Result(
+                    f'{self.kernel} {test.name}', 'ends', 'failed',
+                    'it did not' if test.name == self.running
+                    else 'it was not reached')])
+        self.results += report(
+            [ktap.Result(self.where, 'guest', 'failed', p) for p in problems] or
+            [ktap.Result(self.where, 'clean log', 'passed')])
+        return self.results
+
+
+def boots_for(kernel, stage, tests, logs):
+    """The boots that a kernel's tests take."""
+    tests = [t for t in tests if t.runs_on(kernel)]
+    shared = [t for t in tests if not t.is_alone]
+    if shared:
+        yield Boot(kernel, stage, shared, 'shared', logs)
+    for test in tests:
+        if test.is_alone:
+            yield Boot(kernel, stage, [test], test.name, logs)
+
+
+class OnHost:
+    """One test that runs on the host."""
+
+    def __init__(self, test, env, logs):
+        self.test = test
+        self.env = env
+        self.log = logs / f'host-{test.name}.log'
+        self.seconds = test.timeout
+
+    def run(self):
+        where = f'host {self.test.name}'
+        with open(self.log, 'w') as out:
+            try:
+                status = subprocess.run(
+                    ['bash', self.test.path], env=self.env, cwd=vm.ROOT,
+                    stdin=subprocess.DEVNULL, stdout=out,
+                    stderr=subprocess.STDOUT,
+                    timeout=self.seconds).returncode
+            except subprocess.TimeoutExpired:
+                return report([ktap.Result(where, 'ends', 'failed',
+                                           f'not within {self.seconds} s')])
+        return report(ktap.parse(where, self.log.read_text().splitlines(),
+                                 status))
