@@ -41,27 +41,26 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 					     struct pt_regs *regs)
 {
 	struct kp_probe *probe;
-	bool obeyed = false;
 
 	this_cpu_write(kp_cpu.regs, regs);
 	for_each_probe(probe, pp) {
 		struct kprobe *kp = probe->kp;
 		kprobe_pre_handler_t pre;
 
-		if (READ_ONCE(probe->disabled))
+		if (unlikely(READ_ONCE(probe->disabled)))
 			continue;
 		this_cpu_inc(*probe->hits);
 		pre = READ_ONCE(kp->pre_handler);
-		if (!pre)
+		if (unlikely(!pre))
 			continue;
 		this_cpu_write(kp_cpu.running, kp);
 		if (unlikely(pre(kp, regs))) {
-			obeyed = true;
-			break;
+			this_cpu_write(kp_cpu.running, NULL);
+			return true;
 		}
 	}
 	this_cpu_write(kp_cpu.running, NULL);
-	return obeyed;
+	return false;
 }
 
 static noinline void run_post_handlers(struct probepoint *pp,
@@ -85,36 +84,39 @@ static noinline void run_post_handlers(struct probepoint *pp,
 	this_cpu_write(kp_cpu.running, NULL);
 }
 
-/* Run the instruction, with the handlers after it if @with_post. */
-static __always_inline void run_instruction(struct probepoint *pp,
-					    struct pt_regs *regs,
-					    bool with_post)
+static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 {
-	with_post = with_post && unlikely(smp_load_acquire(&pp->has_post));
-
-	if (!pp->insn.emulation) {
-		/* the step slot is there before has_post is set */
-		kp_arch_enter_slot(regs, with_post ? pp->step : pp->boost);
-		return;
-	}
-	kp_arch_emulate(&pp->insn, pp->home.addr, regs);
-	if (with_post)
+	if (pp->insn.emulation) {
+		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
 		run_post_handlers(pp, regs);
+	} else {
+		kp_arch_enter_slot(regs, pp->step);
+	}
 }
 
-/*
- * No probepoint here. If there is no breakpoint either, it was ours and has
- * been removed since the trap was taken: run what is there now.
- */
-static noinline bool hit_removed(struct pt_regs *regs, unsigned long addr)
+static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs)
 {
-	if (kp_arch_is_breakpoint_at(addr))
-		return false;
-	kp_arch_set_ip(regs, addr);
-	return true;
+	u8 run;
+
+	if (unlikely(this_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		run = pp->insn.emulation ? KP_RUN_EMULATE : KP_RUN_BOOST;
+	} else {
+		if (unlikely(run_pre_handlers(pp, regs)))
+			return KP_ARCH_HIT_OURS;
+		/* pairs with kp_probepoint_set_post() */
+		run = smp_load_acquire(&pp->run);
+	}
+	if (likely(run == KP_RUN_BOOST))
+		kp_arch_enter_slot(regs, pp->boost);
+	else if (likely(run == KP_RUN_EMULATE))
+		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+	else
+		run_with_post(pp, regs);
+	return KP_ARCH_HIT_OURS;
 }
 
-static noinline bool hit_step(struct kp_trap *trap, struct pt_regs *regs)
+static int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 {
 	struct probepoint *pp = container_of(trap, struct probepoint,
 					     step_trap);
@@ -122,7 +124,42 @@ static noinline bool hit_step(struct kp_trap *trap, struct pt_regs *regs)
 	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
 	if (likely(!this_cpu_read(kp_cpu.running)))
 		run_post_handlers(pp, regs);
-	return true;
+	return KP_ARCH_HIT_OURS;
+}
+
+static int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
+{
+	struct probepoint *pp = container_of(trap, struct probepoint, home);
+	kp_internal_fn internal = READ_ONCE(pp->internal);
+
+	if (internal && internal(regs))
+		return KP_ARCH_HIT_OURS;
+	return hit_home(pp, regs);
+}
+
+/*
+ * No probepoint here. If there is no breakpoint either, it was ours and has
+ * been removed since the trap was taken: run what is there now.
+ */
+static int hit_unknown(struct pt_regs *regs, unsigned long addr)
+{
+	if (kp_arch_is_breakpoint_at(addr))
+		return KP_ARCH_HIT_FOREIGN;
+	kp_arch_set_ip(regs, addr);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
+			      unsigned long addr)
+{
+	switch (trap->kind) {
+	case KP_TRAP_STEP:
+		return hit_step(trap, regs);
+	case KP_TRAP_INTERNAL:
+		return hit_internal(trap, regs);
+	default:
+		return hit_unknown(regs, addr);
+	}
 }
 
 /**
@@ -131,29 +168,16 @@ static noinline bool hit_step(struct kp_trap *trap, struct pt_regs *regs)
  * @addr: address of the breakpoint
  *
  * Context: trap, preemption disabled, RCU watching.
- * Return: true if it was ours and @regs say where to go on.
+ * Return: KP_ARCH_HIT_OURS, and @regs say where to go on; or
+ * KP_ARCH_HIT_FOREIGN, and they are as they were.
  */
-bool kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
+int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 {
 	struct kp_trap *trap = kp_table_find(addr);
-	struct probepoint *pp;
 
-	if (unlikely(!trap))
-		return hit_removed(regs, addr);
-	if (unlikely(trap->is_step))
-		return hit_step(trap, regs);
-
-	pp = container_of(trap, struct probepoint, home);
-	if (unlikely(pp->internal) && pp->internal(regs))
-		return true;
-
-	if (unlikely(this_cpu_read(kp_cpu.running))) {
-		count_missed(pp);
-		run_instruction(pp, regs, false);
-	} else if (likely(!run_pre_handlers(pp, regs))) {
-		run_instruction(pp, regs, true);
-	}
-	return true;
+	if (unlikely(READ_ONCE(trap->kind) != KP_TRAP_HOME))
+		return hit_other(trap, regs, addr);
+	return hit_home(container_of(trap, struct probepoint, home), regs);
 }
 
 /**
@@ -169,7 +193,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 	struct kp_trap *trap = kp_table_find(addr);
 	struct probepoint *pp;
 
-	if (unlikely(!trap))
+	if (unlikely(trap->kind == KP_TRAP_NONE))
 		return;
 	pp = container_of(trap, struct probepoint, home);
 
@@ -182,7 +206,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	/* post-handlers see the next instruction; tracers, what they set */
 	kp_arch_set_ip(regs, addr + pp->insn.len);
-	if (unlikely(READ_ONCE(pp->has_post)))
+	if (unlikely(READ_ONCE(pp->run) == KP_RUN_WITH_POST))
 		run_post_handlers(pp, regs);
 	kp_arch_set_ip(regs, next);
 }

@@ -69,8 +69,7 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 			has_post |= other->has_post && (other == probe ?
 							!disabled :
 							!other->disabled);
-		/* the step slot was written before */
-		smp_store_release(&pp->has_post, has_post);
+		kp_probepoint_set_post(pp, has_post);
 	}
 	WRITE_ONCE(probe->disabled, disabled);
 }

@@ -15,8 +15,11 @@
 
 struct kp_table __rcu *kp_table;
 
-/* Stands in the slot of a removed entry; no trap is at address 0. */
-static struct kp_trap tombstone;
+/* No trap is at address 0. */
+struct kp_trap kp_no_trap = { .kind = KP_TRAP_NONE };
+
+/* Stands in the slot of a removed entry. */
+static struct kp_trap tombstone = { .kind = KP_TRAP_NONE };
 
 static struct kp_table *writer_table(void)
 {
@@ -27,22 +30,31 @@ static struct kp_table *writer_table(void)
 static struct kp_table *table_alloc(unsigned long nr_slots)
 {
 	struct kp_table *table;
+	unsigned long i;
 
-	table = kvzalloc(struct_size(table, slot, nr_slots), GFP_KERNEL);
+	table = kvmalloc(struct_size(table, slot, nr_slots), GFP_KERNEL);
 	if (!table)
 		return NULL;
+	for (i = 0; i < nr_slots; i++)
+		table->slot[i] = &kp_no_trap;
+	table->used = 0;
 	table->mask = nr_slots - 1;
 	table->shift = BITS_PER_LONG_LONG - ilog2(nr_slots);
 	return table;
+}
+
+static bool is_live(const struct kp_trap *trap)
+{
+	return trap->kind != KP_TRAP_NONE;
 }
 
 static void table_insert(struct kp_table *table, struct kp_trap *trap)
 {
 	unsigned long i = (trap->addr * GOLDEN_RATIO_64) >> table->shift;
 
-	while (table->slot[i] && table->slot[i] != &tombstone)
+	while (is_live(table->slot[i]))
 		i = (i + 1) & table->mask;
-	if (!table->slot[i])
+	if (table->slot[i] == &kp_no_trap)
 		table->used++;
 	/* pairs with the dependent load of trap->addr in kp_table_find() */
 	smp_store_release(&table->slot[i], trap);
@@ -94,7 +106,7 @@ int kp_table_reserve(unsigned long extra)
 		return 0;
 
 	for (i = 0; i <= old->mask; i++)
-		if (old->slot[i] && old->slot[i] != &tombstone)
+		if (is_live(old->slot[i]))
 			live++;
 
 	new = table_alloc(max_t(unsigned long, MIN_SLOTS,
@@ -102,7 +114,7 @@ int kp_table_reserve(unsigned long extra)
 	if (!new)
 		return -ENOMEM;
 	for (i = 0; i <= old->mask; i++)
-		if (old->slot[i] && old->slot[i] != &tombstone)
+		if (is_live(old->slot[i]))
 			table_insert(new, old->slot[i]);
 
 	rcu_assign_pointer(kp_table, new);

@@ -216,7 +216,7 @@ struct probepoint *kp_probepoint_find(unsigned long addr)
 {
 	struct kp_trap *trap = kp_table_find(addr);
 
-	if (!trap || trap->is_step)
+	if (trap->kind > KP_TRAP_INTERNAL)
 		return NULL;
 	return container_of(trap, struct probepoint, home);
 }
@@ -264,6 +264,22 @@ free:
 	return 0;
 }
 
+/**
+ * kp_probepoint_set_post() - have post-handlers called, or not
+ * @pp: the probepoint; prepared by kp_probepoint_need_step()
+ * @has_post: whether some enabled probe has one
+ *
+ * Context: kp_mutex held, or @pp not published.
+ */
+void kp_probepoint_set_post(struct probepoint *pp, bool has_post)
+{
+	enum kp_run run = has_post ? KP_RUN_WITH_POST :
+			  pp->insn.emulation ? KP_RUN_EMULATE : KP_RUN_BOOST;
+
+	/* the step slot was written before */
+	smp_store_release(&pp->run, run);
+}
+
 static struct probepoint *pp_alloc(const struct kp_target *target)
 {
 	struct probepoint *pp = kzalloc(sizeof(*pp), GFP_KERNEL);
@@ -274,13 +290,15 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	INIT_LIST_HEAD(&pp->probes);
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
-	pp->step_trap.is_step = true;
+	pp->home.kind = KP_TRAP_HOME;
+	pp->step_trap.kind = KP_TRAP_STEP;
 	pp->insn = target->insn;
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
 	pp->mod = target->mod;
 	pp->is_ftrace = target->is_ftrace;
 	pp->has_fixup = !pp->is_ftrace && !pp->insn.emulation &&
 			kp_ksyms.search_exception_tables(target->addr);
+	kp_probepoint_set_post(pp, false);
 	return pp;
 }
 
@@ -446,7 +464,8 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	ret = PTR_ERR_OR_ZERO(pp);
 	if (ret)
 		goto unlock;
-	WRITE_ONCE(pp->internal, fn);
+	pp->internal = fn;
+	smp_store_release(&pp->home.kind, KP_TRAP_INTERNAL);
 	kp_batch_add(&batch, pp);
 	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);
 unlock:
@@ -474,6 +493,7 @@ void kp_internal_remove_all(void)
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
 	list_for_each_entry(pp, &kp_probepoints, link) {
+		WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
 		WRITE_ONCE(pp->internal, NULL);
 		kp_batch_add(&batch, pp);
 	}

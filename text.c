@@ -227,7 +227,7 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 		if (memcmp(bytes + i, breakpoint, sizeof(breakpoint)))
 			continue;
 		trap = kp_table_find(addr + i);
-		if (trap && !trap->is_step)
+		if (trap->kind <= KP_TRAP_INTERNAL)
 			memcpy(bytes + i,
 			       container_of(trap, struct probepoint,
 					    home)->orig, sizeof(breakpoint));

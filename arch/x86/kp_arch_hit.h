@@ -4,10 +4,15 @@
 #define KP_ARCH_HIT_H
 
 #include <linux/cache.h>
+#include <linux/notifier.h>
 #include <linux/ptrace.h>
 #include <asm/text-patching.h>
 
 #include <kp_arch_types.h>
+
+/* What kp_hit_breakpoint() returns is what the die notifier returns. */
+#define KP_ARCH_HIT_OURS	NOTIFY_STOP
+#define KP_ARCH_HIT_FOREIGN	NOTIFY_DONE
 
 /* emulate.c */
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,

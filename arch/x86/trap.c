@@ -13,11 +13,9 @@ static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 	struct pt_regs *regs = ((struct die_args *)data)->regs;
 
 	/* breakpoints of user space come down the same chain */
-	if (val != DIE_INT3 || unlikely(user_mode(regs)))
+	if (unlikely(val != DIE_INT3 || user_mode(regs)))
 		return NOTIFY_DONE;
-	if (kp_hit_breakpoint(regs, regs->ip - INT3_INSN_SIZE))
-		return NOTIFY_STOP;
-	return NOTIFY_DONE;
+	return kp_hit_breakpoint(regs, regs->ip - INT3_INSN_SIZE);
 }
 
 static struct notifier_block die_block = {

@@ -120,6 +120,8 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that
  * is not inlined or in kprobes.ko's hit-path objects:
  *
+ * KP_ARCH_HIT_OURS, KP_ARCH_HIT_FOREIGN
+ *	What kp_hit_breakpoint() returns to trap.c.
  * void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
  *			struct pt_regs *regs);
  *	Do what the instruction does: registers, stack, flags and instruction

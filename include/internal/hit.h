@@ -23,7 +23,7 @@ struct kp_cpu {
 
 DECLARE_PER_CPU(struct kp_cpu, kp_cpu);
 
-bool kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
+int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
 void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);
 
 #endif /* KP_INTERNAL_HIT_H */

@@ -12,7 +12,7 @@
  * struct kp_table - one generation of the table
  * @shift: 64 (or 32) minus log2 of the number of slots
  * @mask: number of slots - 1
- * @used: slots that are not NULL, removed entries included
+ * @used: slots that are not empty, removed entries included
  * @rcu: frees it when the next generation is out
  * @slot: open addressing, linear probing; a removed entry leaves a tombstone
  *
@@ -29,26 +29,29 @@ struct kp_table {
 
 extern struct kp_table __rcu *kp_table;
 
+/* Stands in empty slots; found for what is not there. */
+extern struct kp_trap kp_no_trap;
+
 /**
  * kp_table_find() - look a trap's address up
  * @addr: where the breakpoint is
  *
  * Context: any, also NMI; preemption disabled or kp_mutex held.
- * Return: the entry, valid for as long as the context lasts; or NULL.
+ * Return: the entry, valid for as long as the context lasts; if there is none,
+ * &kp_no_trap, whose kind is KP_TRAP_NONE.
  */
 static __always_inline struct kp_trap *kp_table_find(unsigned long addr)
 {
 	/* raw: callers are in trap context, where lockdep must not be asked */
 	const struct kp_table *table = rcu_dereference_raw(kp_table);
 	unsigned long i = (addr * GOLDEN_RATIO_64) >> table->shift;
-	struct kp_trap *trap;
+	struct kp_trap *trap = READ_ONCE(table->slot[i]);
 
-	while ((trap = READ_ONCE(table->slot[i]))) {
-		if (trap->addr == addr)
-			return trap;
+	while (unlikely(trap->addr != addr) && trap != &kp_no_trap) {
 		i = (i + 1) & table->mask;
+		trap = READ_ONCE(table->slot[i]);
 	}
-	return NULL;
+	return trap;
 }
 
 int __must_check kp_table_init(void);

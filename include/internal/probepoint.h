@@ -29,14 +29,39 @@ enum kp_state {
 };
 
 /**
+ * enum kp_trap_kind - what a breakpoint of ours is there for
+ * @KP_TRAP_HOME: a probed address (member home of its probepoint)
+ * @KP_TRAP_INTERNAL: the same, with a probe of our own
+ * @KP_TRAP_STEP: the end of a KP_SLOT_STEP slot (member step_trap)
+ * @KP_TRAP_NONE: it is not one of ours
+ */
+enum kp_trap_kind {
+	KP_TRAP_HOME,
+	KP_TRAP_INTERNAL,
+	KP_TRAP_STEP,
+	KP_TRAP_NONE,
+};
+
+/**
  * struct kp_trap - what the probe table maps a trap's address to
  * @addr: where the breakpoint is
- * @is_step: the breakpoint behind a stepped instruction (member step_trap of
- *	its probepoint), not the probed address itself (member home)
+ * @kind: enum kp_trap_kind
  */
 struct kp_trap {
 	unsigned long addr;
-	bool is_step;
+	u8 kind;
+};
+
+/**
+ * enum kp_run - how a hit goes on after the pre-handlers
+ * @KP_RUN_BOOST: in the slot, which jumps back
+ * @KP_RUN_EMULATE: kp_arch_emulate()
+ * @KP_RUN_WITH_POST: as the instruction wants it, then post-handlers
+ */
+enum kp_run {
+	KP_RUN_BOOST,
+	KP_RUN_EMULATE,
+	KP_RUN_WITH_POST,
 };
 
 /**
@@ -76,7 +101,7 @@ struct kp_probe {
  * @probes: struct kp_probe, in order of registration; RCU
  * @internal: a probe of our own that runs before all others, or NULL
  * @insn: the decoded instruction
- * @has_post: some enabled probe has a post_handler
+ * @run: enum kp_run
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays for ever
@@ -99,7 +124,7 @@ struct probepoint {
 	struct list_head probes;
 	kp_internal_fn internal;
 	struct kp_arch_insn insn;
-	bool has_post;
+	u8 run;
 	bool is_ftrace;
 	bool is_foreign;
 	bool has_fixup;

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The cost of a probe, in guest instructions. One source, built twice: against
+ * kprobes.ko (probe_bench_ours.c) and against the kernel's own kprobes
+ * (probe_bench_native.c). The clock must be QEMU's instruction counter.
+ */
+#define pr_fmt(fmt) "BENCH " KP_BENCH_WHO " " fmt
+
+#include <linux/kernel.h>
+#include <linux/kernel_read_file.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include <asm/msr.h>
+
+#define CALLS		1000
+#define MAX_OTHERS	10000
+
+static char *names = "/kp/names";
+module_param(names, charp, 0400);
+MODULE_PARM_DESC(names, "file with a function's name a line");
+
+static unsigned int offset;
+module_param(offset, uint, 0400);
+MODULE_PARM_DESC(offset, "where in those functions to probe");
+
+static unsigned int max_others = MAX_OTHERS;
+module_param(max_others, uint, 0400);
+MODULE_PARM_DESC(max_others, "register no more than so many at once");
+
+static unsigned int only_hit;
+module_param(only_hit, uint, 0400);
+MODULE_PARM_DESC(only_hit, "1: only call the first target, for counting traps");
+
+/* A label on the instruction to probe, in a function that does nothing else. */
+#define TARGET(name, insn)						\
+	asm(".pushsection .text, \"ax\"\n"				\
+	    ".type bench_" #name ", @function\n"			\
+	    "bench_" #name ":\n"					\
+	    insn "\n"							\
+	    ".size bench_" #name ", . - bench_" #name "\n"		\
+	    ".popsection\n");						\
+	void bench_##name(void)
+
+TARGET(lea, "lea 1(%rdi), %rax; ret; int3");
+TARGET(nop, "nopl 0(%rax); ret; int3");
+TARGET(push, "push %rbp; pop %rbp; ret; int3");
+TARGET(mov_mem, "mov (%rsp), %rax; ret; int3");
+TARGET(call, "call 1f; ret; int3; 1: ret; int3");
+TARGET(jmp, "jmp 1f; int3; 1: ret; int3");
+TARGET(ret, "ret; int3");
+
+static const struct {
+	const char *name;
+	void (*fn)(void);
+} targets[] = {
+	{ "lea", bench_lea }, { "nop", bench_nop }, { "push", bench_push },
+	{ "mov-mem", bench_mov_mem }, { "call", bench_call },
+	{ "jmp", bench_jmp }, { "ret", bench_ret },
+};
+
+static unsigned long handled;
+
+static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	handled++;
+	return 0;
+}
+
+static void post_handler(struct kprobe *kp, struct pt_regs *regs,
+			 unsigned long flags)
+{
+	handled++;
+}
+
+static u64 time_calls(void (*fn)(void))
+{
+	unsigned long flags;
+	u64 start, end;
+	int i;
+
+	local_irq_save(flags);
+	start = rdtsc();
+	for (i = 0; i < CALLS; i++)
+		fn();
+	end = rdtsc();
+	local_irq_restore(flags);
+	return end - start;
+}
+
+static void bench_hit(const char *what, const char *name, void (*fn)(void),
+		      unsigned int probes, bool with_post)
+{
+	struct kprobe kps[2] = {};
+	struct kprobe *list[2] = { &kps[0], &kps[1] };
+	unsigned long expected = CALLS * probes * (with_post ? 2 : 1);
+	u64 bare, probed;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < probes; i++) {
+		kps[i].addr = (void *)fn;
+		kps[i].pre_handler = pre_handler;
+		if (with_post)
+			kps[i].post_handler = post_handler;
+	}
+	bare = time_calls(fn);
+	ret = register_kprobes(list, probes);
+	if (ret) {
+		pr_info("hit %s %s refused %d\n", what, name, ret);
+		return;
+	}
+	handled = 0;
+	probed = time_calls(fn);
+	if (handled != expected)
+		pr_info("hit %s %s LOST %ld\n", what, name,
+			expected - handled);
+	unregister_kprobes(list, probes);
+	pr_info("hit %s %s %llu\n", what, name, (probed - bare) / CALLS);
+}
+
+static struct kprobe *others;
+static struct kprobe **other_list;
+static unsigned int num_others;
+
+static int other_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static void others_reset(unsigned int num, u32 flags)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++) {
+		const char *name = others[i].symbol_name;
+
+		memset(&others[i], 0, sizeof(others[i]));
+		others[i].symbol_name = name;
+		others[i].offset = offset;
+		others[i].pre_handler = other_handler;
+		others[i].flags = flags;
+		other_list[i] = &others[i];
+	}
+}
+
+/* Keep the names that can be probed; one address only once. */
+static void others_filter(unsigned int num)
+{
+	unsigned int i;
+
+	for (i = 0; i < num && num_others < max_others; i++) {
+		struct kprobe kp = {
+			.symbol_name = others[i].symbol_name,
+			.offset = offset,
+			.flags = KPROBE_FLAG_DISABLED,
+		};
+
+		if (register_kprobe(&kp))
+			continue;
+		unregister_kprobe(&kp);
+		others[num_others++].symbol_name = kp.symbol_name;
+	}
+}
+
+static int others_read(void)
+{
+	void *text = NULL;
+	char *line, *rest;
+	unsigned int num = 0;
+	ssize_t size;
+
+	size = kernel_read_file_from_path(names, 0, &text, SZ_8M, NULL,
+					  READING_UNKNOWN);
+	if (size < 0)
+		return size;
+	others = kvcalloc(MAX_OTHERS * 2, sizeof(*others), GFP_KERNEL);
+	other_list = kvcalloc(MAX_OTHERS * 2, sizeof(*other_list), GFP_KERNEL);
+	rest = text;
+	rest[size - 1] = '\0';
+	while ((line = strsep(&rest, "\n")) && num < max_others + 1000)
+		if (*line)
+			others[num++].symbol_name = line;
+	others_filter(num);
+	pr_info("others %u\n", num_others);
+	return 0;
+}
+
+static void bench_batch(unsigned int num)
+{
+	u64 start, registered, end;
+	int ret;
+
+	if (num > num_others)
+		return;
+	others_reset(num, 0);
+	start = rdtsc();
+	ret = register_kprobes(other_list, num);
+	registered = rdtsc();
+	if (ret) {
+		pr_info("register %u refused %d\n", num, ret);
+		return;
+	}
+	unregister_kprobes(other_list, num);
+	end = rdtsc();
+	pr_info("register %u %llu\n", num, (registered - start) / num);
+	pr_info("unregister %u %llu\n", num, (end - registered) / num);
+}
+
+static void bench_hits(const char *what)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(targets); i++) {
+		bench_hit(what, targets[i].name, targets[i].fn, 1, false);
+		if (num_others)
+			continue;
+		bench_hit("post", targets[i].name, targets[i].fn, 1, true);
+		bench_hit("second", targets[i].name, targets[i].fn, 2, false);
+	}
+}
+
+static int __init probe_bench_init(void)
+{
+	static const unsigned int sizes[] = { 1, 1, 100, 1000, 10000 };
+	int i, ret;
+
+	if (only_hit) {
+		bench_hit("traps", targets[0].name, targets[0].fn, 1, false);
+		return 0;
+	}
+	bench_hits("pre");
+	ret = others_read();
+	if (ret)
+		return ret;
+	/* the first one warms caches up */
+	for (i = 0; i < ARRAY_SIZE(sizes); i++)
+		bench_batch(sizes[i]);
+
+	others_reset(num_others, KPROBE_FLAG_DISABLED);
+	ret = register_kprobes(other_list, num_others);
+	if (ret)
+		return ret;
+	bench_hits("pre-among-others");
+	unregister_kprobes(other_list, num_others);
+	return 0;
+}
+
+static void __exit probe_bench_exit(void)
+{
+	kvfree(others);
+	kvfree(other_list);
+}
+
+module_init(probe_bench_init);
+module_exit(probe_bench_exit);
+MODULE_DESCRIPTION("The cost of a probe");
+MODULE_LICENSE("GPL");
