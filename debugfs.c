@@ -64,7 +64,7 @@ static int list_show(struct seq_file *m, void *v)
 	struct probepoint *pp = list_entry(v, struct probepoint, link);
 	struct kp_probe *probe;
 
-	list_for_each_entry(probe, &pp->probes, link) {
+	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe->kp);
 		seq_printf(m, "%s%s%s\n", pp->state == KP_GONE ? "[GONE]" : "",
 			   probe->disabled && pp->state != KP_GONE ?
@@ -110,7 +110,7 @@ static int stats_show(struct seq_file *m, void *v)
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
-	list_for_each_entry(probe, &pp->probes, link) {
+	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe->kp);
 		seq_printf(m, "hits %lu missed %lu\n", count_hits(probe),
 			   READ_ONCE(probe->kp->nmissed));

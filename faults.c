@@ -55,7 +55,7 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 	struct kp_probe *probe;
 
 	kp_arch_set_ip(regs, pp->home.addr);
-	list_for_each_entry_rcu(probe, &pp->probes, link, true) {
+	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
 		if (READ_ONCE(probe->disabled) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))
 			continue;

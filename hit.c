@@ -21,7 +21,7 @@ DEFINE_PER_CPU(struct kp_cpu, kp_cpu);
 
 /* rcu_read_lock() may be probed; a trap with preemption off is as good. */
 #define for_each_probe(probe, pp) \
-	list_for_each_entry_rcu(probe, &(pp)->probes, link, true)
+	hlist_for_each_entry_rcu(probe, &(pp)->probes, link, true)
 
 static void count_missed(struct probepoint *pp)
 {
@@ -47,7 +47,7 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 		struct kprobe *kp = probe->kp;
 		kprobe_pre_handler_t pre;
 
-		if (unlikely(READ_ONCE(probe->disabled)))
+		if (unlikely(probe->disabled))
 			continue;
 		this_cpu_inc(*probe->hits);
 		pre = READ_ONCE(kp->pre_handler);
@@ -84,35 +84,35 @@ static noinline void run_post_handlers(struct probepoint *pp,
 	this_cpu_write(kp_cpu.running, NULL);
 }
 
-static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
+static noinline int run_with_post(struct probepoint *pp, struct pt_regs *regs)
 {
+	/* pairs with set_disabled(): the step slot is there */
+	smp_rmb();
 	if (pp->insn.emulation) {
 		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
 		run_post_handlers(pp, regs);
 	} else {
-		kp_arch_enter_slot(regs, pp->step);
+		kp_arch_set_ip(regs, pp->step);
 	}
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
+{
+	count_missed(pp);
+	kp_arch_set_ip(regs, pp->resume);
+	return KP_ARCH_HIT_OURS;
 }
 
 static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs)
 {
-	u8 run;
-
-	if (unlikely(this_cpu_read(kp_cpu.running))) {
-		count_missed(pp);
-		run = pp->insn.emulation ? KP_RUN_EMULATE : KP_RUN_BOOST;
-	} else {
-		if (unlikely(run_pre_handlers(pp, regs)))
-			return KP_ARCH_HIT_OURS;
-		/* pairs with kp_probepoint_set_post() */
-		run = smp_load_acquire(&pp->run);
-	}
-	if (likely(run == KP_RUN_BOOST))
-		kp_arch_enter_slot(regs, pp->boost);
-	else if (likely(run == KP_RUN_EMULATE))
-		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
-	else
-		run_with_post(pp, regs);
+	if (unlikely(this_cpu_read(kp_cpu.running)))
+		return hit_missed(pp, regs);
+	if (unlikely(run_pre_handlers(pp, regs)))
+		return KP_ARCH_HIT_OURS;
+	if (unlikely(pp->has_post))
+		return run_with_post(pp, regs);
+	kp_arch_set_ip(regs, pp->resume);
 	return KP_ARCH_HIT_OURS;
 }
 
@@ -175,7 +175,7 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 {
 	struct kp_trap *trap = kp_table_find(addr);
 
-	if (unlikely(READ_ONCE(trap->kind) != KP_TRAP_HOME))
+	if (unlikely(trap->kind != KP_TRAP_HOME))
 		return hit_other(trap, regs, addr);
 	return hit_home(container_of(trap, struct probepoint, home), regs);
 }
@@ -206,7 +206,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	/* post-handlers see the next instruction; tracers, what they set */
 	kp_arch_set_ip(regs, addr + pp->insn.len);
-	if (unlikely(READ_ONCE(pp->run) == KP_RUN_WITH_POST))
+	if (unlikely(pp->has_post))
 		run_post_handlers(pp, regs);
 	kp_arch_set_ip(regs, next);
 }

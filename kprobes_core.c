@@ -65,11 +65,12 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 		return;
 	pp->nr_enabled += disabled ? -1 : 1;
 	if (probe->has_post) {
-		list_for_each_entry(other, &pp->probes, link)
+		hlist_for_each_entry(other, &pp->probes, link)
 			has_post |= other->has_post && (other == probe ?
 							!disabled :
 							!other->disabled);
-		kp_probepoint_set_post(pp, has_post);
+		/* the step slot was written before */
+		smp_store_release(&pp->has_post, has_post);
 	}
 	WRITE_ONCE(probe->disabled, disabled);
 }
@@ -111,7 +112,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		}
 		goto free;
 	}
-	list_add_tail_rcu(&probe->link, &pp->probes);
+	hlist_add_tail_rcu(&probe->link, &pp->probes);
 	return probe;
 free:
 	probe_free(probe);
@@ -153,9 +154,9 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 	WARN_ON_ONCE(kp_batch_update(batch));
 
 	for (i = 0; i < removal->num_probes; i++)
-		list_del_rcu(&removal->probes[i]->link);
+		hlist_del_rcu(&removal->probes[i]->link);
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
-		if (!list_empty(&pp->probes) || pp->internal)
+		if (!hlist_empty(&pp->probes) || pp->internal)
 			continue;
 		list_del_init(&pp->batch);
 		kp_probepoint_unpublish(pp);
@@ -216,7 +217,7 @@ static int decode_request(struct request *request, unsigned int *slots,
 			  const char **why)
 {
 	struct kp_target *target = &request->target;
-	struct probepoint *pp;
+	const struct probepoint *pp;
 	int ret;
 
 	if (probe_find(request->kp)) {
@@ -231,8 +232,12 @@ static int decode_request(struct request *request, unsigned int *slots,
 		if (ret)
 			return ret;
 	}
-	if (!target->is_ftrace && !target->insn.emulation)
-		*slots += 1 + !!request->kp->post_handler;
+	if (target->is_ftrace)
+		return 0;
+	if (!pp && !kp_arch_resume(&target->insn, target->addr))
+		++*slots;
+	if (request->kp->post_handler && !target->insn.emulation)
+		++*slots;
 	return 0;
 }
 
@@ -583,12 +588,12 @@ EXPORT_SYMBOL_GPL(enable_kprobe);
 struct kprobe *get_kprobe(void *addr)
 {
 	struct probepoint *pp = kp_probepoint_find((unsigned long)addr);
-	struct kp_probe *probe;
+	struct hlist_node *first;
 
 	if (!pp)
 		return NULL;
-	probe = list_first_or_null_rcu(&pp->probes, struct kp_probe, link);
-	return probe ? probe->kp : NULL;
+	first = rcu_dereference_raw(hlist_first_rcu(&pp->probes));
+	return first ? hlist_entry(first, struct kp_probe, link)->kp : NULL;
 }
 EXPORT_SYMBOL_GPL(get_kprobe);
 

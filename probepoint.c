@@ -264,22 +264,6 @@ free:
 	return 0;
 }
 
-/**
- * kp_probepoint_set_post() - have post-handlers called, or not
- * @pp: the probepoint; prepared by kp_probepoint_need_step()
- * @has_post: whether some enabled probe has one
- *
- * Context: kp_mutex held, or @pp not published.
- */
-void kp_probepoint_set_post(struct probepoint *pp, bool has_post)
-{
-	enum kp_run run = has_post ? KP_RUN_WITH_POST :
-			  pp->insn.emulation ? KP_RUN_EMULATE : KP_RUN_BOOST;
-
-	/* the step slot was written before */
-	smp_store_release(&pp->run, run);
-}
-
 static struct probepoint *pp_alloc(const struct kp_target *target)
 {
 	struct probepoint *pp = kzalloc(sizeof(*pp), GFP_KERNEL);
@@ -287,7 +271,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	if (!pp)
 		return NULL;
 	pp->home.addr = target->addr;
-	INIT_LIST_HEAD(&pp->probes);
+	INIT_HLIST_HEAD(&pp->probes);
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
 	pp->home.kind = KP_TRAP_HOME;
@@ -296,9 +280,9 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
 	pp->mod = target->mod;
 	pp->is_ftrace = target->is_ftrace;
-	pp->has_fixup = !pp->is_ftrace && !pp->insn.emulation &&
+	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr);
+	pp->has_fixup = !pp->is_ftrace && !pp->resume &&
 			kp_ksyms.search_exception_tables(target->addr);
-	kp_probepoint_set_post(pp, false);
 	return pp;
 }
 
@@ -324,13 +308,14 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 		*why = "out of memory";
 		return ERR_PTR(-ENOMEM);
 	}
-	if (!pp->is_ftrace && !pp->insn.emulation) {
+	if (!pp->is_ftrace && !pp->resume) {
 		pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
 		if (!pp->boost) {
 			ret = pp->error;
 			kfree(pp);
 			return ERR_PTR(ret);
 		}
+		pp->resume = pp->boost;
 	}
 	kp_table_add(&pp->home);
 	list_add_tail(&pp->link, &kp_probepoints);
@@ -424,7 +409,7 @@ void kp_probepoint_gone(struct probepoint *pp)
 	set_state(pp, KP_GONE);
 	kp_table_remove(&pp->home);
 	pp->mod = NULL;
-	list_for_each_entry(probe, &pp->probes, link)
+	hlist_for_each_entry(probe, &pp->probes, link)
 		probe->kp->flags |= KPROBE_FLAG_GONE;
 }
 

@@ -55,6 +55,9 @@ static unsigned int num_free;
 static LIST_HEAD(retired);
 static LIST_HEAD(awaited);
 
+/* Of these, the ones that a task may be asleep in; kp_mutex. */
+static unsigned int num_sleepable;
+
 /* Set while tasks in retired slots keep kprobes.ko loaded; kp_mutex. */
 static bool holds_module;
 
@@ -255,6 +258,7 @@ static void release(struct list_head *idle)
 	if (list_empty(idle))
 		return;
 	list_for_each_entry(pp, idle, link) {
+		num_sleepable -= pp->has_fixup;
 		if (pp->step)
 			kp_table_remove(&pp->step_trap);
 		kp_slot_free(pp->boost);
@@ -328,6 +332,7 @@ void kp_slots_retire(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
 	list_move_tail(&pp->link, &retired);
+	num_sleepable += pp->has_fixup;
 	if (!DYING_TASKS_UNSEEN)
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 }
@@ -335,8 +340,9 @@ void kp_slots_retire(struct probepoint *pp)
 /**
  * kp_slots_settle() - the last probe has gone: may the module go too?
  *
- * If tasks are in slots, kprobes.ko holds a reference on itself until they
- * have left.
+ * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
+ * they have left. Only an access to user memory can sleep, and has a fixup;
+ * for all others, kp_slots_exit() waits.
  *
  * Context: process context, kp_mutex held, called by a client.
  */
@@ -346,7 +352,7 @@ void kp_slots_settle(void)
 	bool busy;
 
 	lockdep_assert_held(&kp_mutex);
-	if (list_empty(&retired) && list_empty(&awaited))
+	if (!num_sleepable)
 		return;
 	update_busy();
 	busy = take_idle(&awaited, &idle);

@@ -26,12 +26,6 @@ static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
 	regs->ip = addr;
 }
 
-static __always_inline void kp_arch_enter_slot(struct pt_regs *regs,
-					       unsigned long slot)
-{
-	regs->ip = slot;
-}
-
 /* As after the breakpoint: clients have always found it so on x86. */
 static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
 						   unsigned long addr)

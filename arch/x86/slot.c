@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: the code in an out-of-line slot. */
+#include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/ptrace.h>
 #include <linux/string.h>
-#include <linux/cache.h>
 #include <asm/text-patching.h>
 
 #include <internal/arch.h>
 
 #define PUSH_IMM32	0x68
 #define PUSH_IMM32_SIZE	5
+#define JCC32_OPCODE	0x80
+#define JCC32_SIZE	6
 
 /* ModRM of the instructions that share opcode 0xff, by what they do. */
 enum group5 {
@@ -99,17 +102,72 @@ static int build_boosted_call(const struct kp_arch_insn *insn, const u8 *bytes,
 	return ret;
 }
 
+/* Take the branch to @target at @at, else go on behind it. */
+static int put_conditional(const struct kp_arch_insn *insn, const u8 *bytes,
+			   unsigned long addr, unsigned long slot, u8 *buf)
+{
+	unsigned long target = addr + insn->imm;
+	u8 *to = buf + insn->len;
+
+	if (insn->emulation == KP_X86_JCC) {
+		buf[0] = 0x0f;
+		buf[1] = JCC32_OPCODE | insn->cc;
+		return put_s32(buf + 2, target - (slot + JCC32_SIZE)) ?:
+		       put_jump(buf + JCC32_SIZE, slot + JCC32_SIZE,
+				addr + insn->len);
+	}
+	/* loops have short displacements only: over a jump, to a jump */
+	if (insn->len + JMP8_INSN_SIZE + 2 * JMP32_INSN_SIZE >
+	    KP_ARCH_SLOT_CODE_SIZE)
+		return -ERANGE;
+	memcpy(buf, bytes, insn->len);
+	to[-1] = JMP8_INSN_SIZE;
+	*to++ = JMP8_INSN_OPCODE;
+	*to++ = JMP32_INSN_SIZE;
+	return put_jump(to, slot + (to - buf), target) ?:
+	       put_jump(to + JMP32_INSN_SIZE,
+			slot + (to - buf) + JMP32_INSN_SIZE, addr + insn->len);
+}
+
+/* call rel32: push the return address at home, jump. */
+static int build_direct_call(const struct kp_arch_insn *insn,
+			     unsigned long addr, unsigned long slot, u8 *buf)
+{
+	*buf = PUSH_IMM32;
+	return put_s32(buf + 1, addr + insn->len) ?:
+	       put_jump(buf + PUSH_IMM32_SIZE, slot + PUSH_IMM32_SIZE,
+			addr + insn->imm);
+}
+
 static int build_boosted(const struct kp_arch_insn *insn, const u8 *bytes,
 			 unsigned long addr, unsigned long slot, u8 *buf)
 {
-	int ret;
-
+	switch (insn->emulation) {
+	case KP_X86_CALL:
+		return build_direct_call(insn, addr, slot, buf);
+	case KP_X86_CALL_REG:
+		/* the push moves rsp */
+		if (insn->reg == offsetof(struct pt_regs, sp))
+			return -ERANGE;
+		return build_boosted_call(insn, bytes, addr, slot, buf);
+	case KP_X86_JCC:
+	case KP_X86_LOOP:
+		return put_conditional(insn, bytes, addr, slot, buf);
+	}
 	if (insn->form == KP_X86_CALL_MEM)
 		return build_boosted_call(insn, bytes, addr, slot, buf);
-	ret = put_copy(insn, bytes, addr, buf, slot);
-	if (ret || insn->form == KP_X86_JMP_MEM)
-		return ret;
-	return put_jump(buf + insn->len, slot + insn->len, addr + insn->len);
+	return put_copy(insn, bytes, addr, buf, slot) ?:
+	       put_jump(buf + insn->len, slot + insn->len, addr + insn->len);
+}
+
+unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
+			     unsigned long addr)
+{
+	if (insn->emulation == KP_X86_NOP)
+		return addr + insn->len;
+	if (insn->emulation == KP_X86_JMP)
+		return addr + insn->imm;
+	return 0;
 }
 
 int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,

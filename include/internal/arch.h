@@ -31,7 +31,9 @@ struct pt_regs;
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
- *	u8 emulation		0: run out of line; else kp_arch_emulate() does it
+ *	u8 emulation		0: it cannot be emulated; else kp_arch_emulate()
+ *				does it, which saves a trap if there is a
+ *				post_handler
  *	u8 is_faultable		the instruction accesses memory through a
  *				computed address
  */
@@ -77,9 +79,20 @@ int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
 				const char **why);
 
 /**
+ * kp_arch_resume() - where to go on if the instruction needs no code at all
+ * @insn: result of kp_arch_decode()
+ * @addr: where it lives
+ *
+ * Return: the address, for one that does nothing but go on there; else 0, and
+ * it needs a KP_SLOT_BOOST slot.
+ */
+unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
+			     unsigned long addr);
+
+/**
  * kp_arch_build_slot() - relocate an instruction into an out-of-line slot
- * @insn: result of kp_arch_decode(), with @insn->emulation == 0 or, for
- *	KP_SLOT_STEP, any instruction that kp_arch_can_emulate_post() denies
+ * @insn: result of kp_arch_decode(): for KP_SLOT_BOOST one without a
+ *	kp_arch_resume(), for KP_SLOT_STEP one without emulation
  * @bytes: its original bytes
  * @addr: its home
  * @slot: address where the code will run
@@ -126,8 +139,6 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *			struct pt_regs *regs);
  *	Do what the instruction does: registers, stack, flags and instruction
  *	pointer as after it.
- * void kp_arch_enter_slot(struct pt_regs *regs, unsigned long slot);
- *	Make the return from the trap continue at @slot.
  * void kp_arch_finish_step(const struct kp_arch_insn *insn,
  *			    unsigned long addr, struct pt_regs *regs);
  *	After the breakpoint of a KP_SLOT_STEP slot: make the registers what

@@ -53,18 +53,6 @@ struct kp_trap {
 };
 
 /**
- * enum kp_run - how a hit goes on after the pre-handlers
- * @KP_RUN_BOOST: in the slot, which jumps back
- * @KP_RUN_EMULATE: kp_arch_emulate()
- * @KP_RUN_WITH_POST: as the instruction wants it, then post-handlers
- */
-enum kp_run {
-	KP_RUN_BOOST,
-	KP_RUN_EMULATE,
-	KP_RUN_WITH_POST,
-};
-
-/**
  * kp_internal_fn - a probe of our own
  * @regs: registers at the probepoint
  *
@@ -86,7 +74,7 @@ typedef bool (*kp_internal_fn)(struct pt_regs *regs);
  * @has_post: registered with a post_handler
  */
 struct kp_probe {
-	struct list_head link;
+	struct hlist_node link;
 	struct rhash_head node;
 	struct probepoint *pp;
 	struct kprobe *kp;
@@ -101,13 +89,14 @@ struct kp_probe {
  * @probes: struct kp_probe, in order of registration; RCU
  * @internal: a probe of our own that runs before all others, or NULL
  * @insn: the decoded instruction
- * @run: enum kp_run
+ * @has_post: some enabled probe has a post_handler
+ * @resume: where a hit without post-handlers goes on: in @boost, or in the text
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays for ever
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
- * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if emulated
+ * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
  * @step_trap: the table's entry for the breakpoint in @step
  * @nr_enabled: probes at it that are not disabled
@@ -121,14 +110,15 @@ struct kp_probe {
  */
 struct probepoint {
 	struct kp_trap home;
-	struct list_head probes;
+	struct hlist_head probes;
 	kp_internal_fn internal;
 	struct kp_arch_insn insn;
-	u8 run;
+	bool has_post;
 	bool is_ftrace;
 	bool is_foreign;
 	bool has_fixup;
 	u8 state;
+	unsigned long resume;
 	unsigned long boost;
 	unsigned long step;
 	struct kp_trap step_trap;

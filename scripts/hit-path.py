@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Name each symbol that an object of the hit path needs and may not.
+
+usage: hit-path.py LIST FOLDER
+
+LIST has lines "object <file>" and "symbol <name>"; FOLDER holds the objects.
+An object may need what another one of the list defines.
+"""
+import pathlib
+import subprocess
+import sys
+
+
+def symbols(path, *options):
+    out = subprocess.run(['nm', '-P', *options, path], check=True, text=True,
+                         stdout=subprocess.PIPE).stdout
+    return {line.split()[0] for line in out.splitlines()}
+
+
+def main():
+    listing, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    words = [line.split() for line in open(listing)
+             if line.strip() and not line.startswith('#')]
+    objects = [folder / w[1] for w in words if w[0] == 'object']
+    allowed = {w[1] for w in words if w[0] == 'symbol'}
+    for path in objects:
+        allowed |= symbols(path, '--defined-only')
+    for path in objects:
+        for name in sorted(symbols(path, '-u') - allowed):
+            print(f'{path.relative_to(folder)} needs {name}')
+
+
+if __name__ == '__main__':
+    main()
