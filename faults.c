@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Faults in handlers and in slots, by two probes of our own on the one path
- * that every kernel fault takes before it becomes an oops:
+ * Faults in handlers and in slots, by probes of our own on the path that every
+ * kernel fault takes before it becomes an oops:
  *
  * search_exception_tables(): the address of a slot is in no table. Answer with
  * the entry that lies behind the code in the slot.
@@ -9,7 +9,10 @@
  * fixup_exception(): ask fault_handlers first. If nobody mends the fault, the
  * oops shall name the probed address, not a slot.
  *
- * Both run as hits do: they call nothing outside of kprobes.ko but the
+ * KP_ARCH_PAGE_FAULT_OOPS: some page faults come here without having seen
+ * fixup_exception(), as no entry could excuse them. fault_handlers can.
+ *
+ * They run as hits do: they call nothing outside of kprobes.ko but the
  * clients' fault_handlers.
  */
 #include <linux/kprobes.h>
@@ -78,24 +81,43 @@ static bool is_in_handler(const struct pt_regs *regs)
 	return this_cpu_read(kp_cpu.running) && below < THREAD_SIZE;
 }
 
+static bool ask_fault_handlers(struct pt_regs *fault, int trapnr)
+{
+	struct probepoint *pp = kp_slot_owner(instruction_pointer(fault));
+
+	if (pp)
+		return fault_in_slot(pp, fault, trapnr);
+	return is_in_handler(fault) &&
+	       call_fault_handler(this_cpu_read(kp_cpu.running), fault, trapnr);
+}
+
 static bool on_fixup_exception(struct pt_regs *regs)
 {
 	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
 	int trapnr = regs_get_kernel_argument(regs, 1);
+
+	if (user_mode(fault) || !ask_fault_handlers(fault, trapnr))
+		return false;
+	kp_arch_return_from_function(regs, 1);
+	return true;
+}
+
+static bool on_page_fault_oops(struct pt_regs *regs)
+{
+	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
 	struct probepoint *pp;
-	bool mended = false;
 
 	if (user_mode(fault))
 		return false;
+	if (kp_arch_is_unfixable(regs) &&
+	    ask_fault_handlers(fault, KP_ARCH_PAGE_FAULT)) {
+		kp_arch_return_from_function(regs, 0);
+		return true;
+	}
 	pp = kp_slot_owner(instruction_pointer(fault));
 	if (pp)
-		mended = fault_in_slot(pp, fault, trapnr);
-	else if (is_in_handler(fault))
-		mended = call_fault_handler(this_cpu_read(kp_cpu.running),
-					    fault, trapnr);
-	if (mended)
-		kp_arch_return_from_function(regs, 1);
-	return mended;
+		kp_arch_set_ip(fault, pp->home.addr);
+	return false;
 }
 
 static bool on_search_exception_tables(struct pt_regs *regs)
@@ -111,7 +133,7 @@ static bool on_search_exception_tables(struct pt_regs *regs)
 }
 
 /**
- * kp_faults_init() - place the two probes
+ * kp_faults_init() - place the probes
  *
  * Context: process context, module init.
  * Return: 0, or what placing them returned; the log says which.
@@ -124,5 +146,8 @@ int kp_faults_init(void)
 			      on_search_exception_tables);
 	if (!ret)
 		ret = kp_internal_add("fixup_exception", on_fixup_exception);
+	if (!ret)
+		ret = kp_internal_add(KP_ARCH_PAGE_FAULT_OOPS,
+				      on_page_fault_oops);
 	return ret;
 }

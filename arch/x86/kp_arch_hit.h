@@ -6,7 +6,12 @@
 #include <linux/cache.h>
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
+#include <asm/cpufeature.h>
+#include <asm/page.h>
+#include <asm/processor-flags.h>
 #include <asm/text-patching.h>
+#include <asm/trap_pf.h>
+#include <asm/trapnr.h>
 
 #include <kp_arch_types.h>
 
@@ -44,6 +49,24 @@ kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
 	regs->ax = value;
 	regs->ip = *(unsigned long *)regs->sp;
 	regs->sp += sizeof(long);
+}
+
+#define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
+#define KP_ARCH_PAGE_FAULT_OOPS	"page_fault_oops"
+
+/*
+ * page_fault_oops(regs, error_code, address) is called at once for user
+ * addresses that are executed, or accessed with SMAP and without stac.
+ */
+static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
+{
+	const struct pt_regs *fault = (const void *)regs->di;
+
+	if (regs->dx >= TASK_SIZE_MAX || regs->si & X86_PF_USER)
+		return false;
+	return regs->si & X86_PF_INSTR ||
+	       (boot_cpu_has(X86_FEATURE_SMAP) &&
+		!(fault->flags & X86_EFLAGS_AC));
 }
 
 #endif /* KP_ARCH_HIT_H */

@@ -150,6 +150,14 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *	Whether the text at @addr (just executed) now holds a breakpoint.
  * void kp_arch_return_from_function(struct pt_regs *regs, unsigned long value);
  *	At a function's first instruction: return @value to its caller.
+ * KP_ARCH_PAGE_FAULT_OOPS
+ *	Name of the function that reports a page fault which nobody mends, with
+ *	the faulting registers as its first argument.
+ * KP_ARCH_PAGE_FAULT
+ *	Number of the trap, for fault_handlers.
+ * bool kp_arch_is_unfixable(const struct pt_regs *regs);
+ *	At the first instruction of that function: whether fixup_exception() was
+ *	left out.
  */
 
 /* patch.c: bytes and barriers; called by text.c only, with text_mutex held. */
