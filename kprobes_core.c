@@ -104,7 +104,8 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		if (ret)
 			goto free;
 	}
-	ret = rhashtable_insert_fast(&probes, &probe->node, probes_params);
+	ret = rhashtable_lookup_insert_fast(&probes, &probe->node,
+					    probes_params);
 	if (ret) {
 		if (ret == -EEXIST) {
 			*why = "this struct kprobe is registered already";
