@@ -264,6 +264,7 @@ static int create_request(struct kp_batch *batch, struct request *request,
 	request->addr = kp->addr;
 	kp->addr = (kprobe_opcode_t *)pp->home.addr;
 	kp->ainsn.resolved = kp->addr;
+	kp->ainsn.offset = kp->offset;
 	kp->nmissed = 0;
 	memcpy(&kp->opcode, pp->orig, sizeof(kp->opcode));
 	kp->flags &= KPROBE_FLAG_DISABLED;

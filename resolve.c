@@ -53,7 +53,7 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			 kp_ksyms_lookup(kp->symbol_name);
 	if (!addr)
 		return refuse(-ENOENT, "no such symbol", why);
-	if (!by_addr || !again)
+	if (!by_addr || !again || kp->offset != kp->ainsn.offset)
 		addr += kp->offset;
 	if (!kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
 		return refuse(-ENOENT, "no symbol at this address", why);

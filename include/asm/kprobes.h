@@ -17,13 +17,15 @@ typedef u32 kprobe_opcode_t;
 
 /**
  * struct arch_specific_insn - kprobes.ko's own corner of struct kprobe
- * @resolved: the address that @symbol_name last resolved to; lets a struct
- *	that was registered by symbol be registered again
+ * @resolved: the address that the struct was last registered at; lets one that
+ *	was registered by symbol, or with an offset, be registered again
+ * @offset: the offset that is part of @resolved
  *
  * Clients leave it alone.
  */
 struct arch_specific_insn {
 	kprobe_opcode_t *resolved;
+	unsigned int offset;
 };
 
 #endif /* __ASSEMBLY__ */
