@@ -151,7 +151,8 @@ static size_t read_insn(const struct kp_target *target, unsigned long addr,
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
  * Return: 0; -EILSEQ if @target is not at an instruction, or at one that
- * cannot be probed; -EINVAL if it is a BUG site or has a foreign breakpoint;
+ * cannot be probed; -EINVAL if it is a BUG site, has a foreign breakpoint, or
+ * is inside of an instruction that somebody else patches;
  * -EBUSY if the kernel's own kprobes are in the way.
  */
 int kp_target_decode(struct kp_target *target, const char **why)
@@ -176,8 +177,12 @@ int kp_target_decode(struct kp_target *target, const char **why)
 			return refuse(-EILSEQ, "no instruction can be decoded on the way from the start of the function", why);
 		addr += len;
 	}
-	if (addr != target->addr)
+	if (addr != target->addr) {
+		*why = kp_reserved_why(addr - len, target->mod);
+		if (*why)
+			return -EINVAL;
 		return refuse(-EILSEQ, "in the middle of an instruction", why);
+	}
 
 	avail = read_insn(target, addr, bytes);
 	ret = kp_arch_decode(bytes, avail, len ? prev : NULL, len, addr,
