@@ -101,6 +101,10 @@ int kp_target_get(struct kp_target *target, const char **why)
 {
 	int ret = 0;
 
+	/* user space's, but core_kernel_text() counts it as text */
+	if (kp_ksyms.in_gate_area_no_mm &&
+	    kp_ksyms.in_gate_area_no_mm(target->addr))
+		return refuse(-EINVAL, "the vsyscall page", why);
 	if (!kp_ksyms.core_kernel_text(target->addr))
 		ret = pin_module(target, why);
 	if (ret)

@@ -59,6 +59,8 @@ struct static_call_site;
 	   "set_memory_nx", "KALLSYMS")					       \
 	FN(KP_MUST, struct task_struct *, idle_task, (int cpu),		       \
 	   "idle_task", "SMP")						       \
+	FN(KP_MAY, int, in_gate_area_no_mm, (unsigned long addr),	       \
+	   "in_gate_area_no_mm", "KALLSYMS")				       \
 	FN(KP_MAY, unsigned long, ftrace_location, (unsigned long ip),	       \
 	   "ftrace_location", "DYNAMIC_FTRACE")				       \
 	FN(KP_MAY, int, jump_label_text_reserved, (void *start, void *end),    \
