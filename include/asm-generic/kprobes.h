@@ -22,8 +22,15 @@
 		_kbl_addr_##fname = (unsigned long)fname;
 #define NOKPROBE_SYMBOL(fname)	__NOKPROBE_SYMBOL(fname)
 
-/* The same for a function definition, by section. */
+/*
+ * The same for a function definition, by section. Where a module's
+ * .kprobes.text is, a kernel without kprobes of its own does not keep.
+ */
+#ifdef CONFIG_KPROBES
 #define __kprobes	__section(".kprobes.text")
+#else
+#define __kprobes	__section(".noinstr.text")
+#endif
 
 #define nokprobe_inline	__always_inline
 
