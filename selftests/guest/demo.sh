@@ -13,7 +13,7 @@ say()
 show()
 {
 	say "# $*"
-	"$@" 2>&1 | sed 's/^/demo:   /'
+	"$@" 2>&1 | sed 's/^/demo:   /; s/ *$//'
 }
 
 fork_some()
@@ -23,22 +23,21 @@ fork_some()
 	done
 }
 
-# expect_lines WANTED WHAT: fork, and look for the handler's lines.
+# expect_lines some|no WHAT: fork, and look for the handler's lines.
 expect_lines()
 {
-	local lines count
+	local count verdict='NOT OK'
 	log_mark
 	fork_some
-	lines=$(dmesg_since | grep pre_handler)
-	count=$(echo "$lines" | grep -c pre_handler)
-	[ "$count" = 0 ] || echo "$lines" | sed 's/^/demo:   /'
-	if [ "$1" = some ] && [ "$count" -ge 3 ] ||
-	   [ "$1" = no ] && [ "$count" = 0 ]; then
-		say "ok: $count lines of the handler for 3 forks, $2"
-	else
-		say "NOT OK: $count lines of the handler for 3 forks, $2"
-		failed=1
-	fi
+	echo KP-MARK-END >/dev/kmsg
+	dmesg_since | sed '/KP-MARK-END/,$d; /pre_handler/!d' >/tmp/lines
+	sed 's/^/demo:   /' /tmp/lines
+	count=$(grep -c . /tmp/lines)
+	case $1:$count in
+	some:[012] | no:[1-9]*) failed=1 ;;
+	*) verdict=ok ;;
+	esac
+	say "$verdict: 3 forks, $count lines of the handler: $2"
 }
 
 load()

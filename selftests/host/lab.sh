@@ -6,5 +6,4 @@
 	echo '1..1'
 	exit
 }
-PYTHONDONTWRITEBYTECODE=1 exec python3 selftests/vm/lab_test.py \
-	"$KP_KERNEL_STANDALONE"
+PYTHONDONTWRITEBYTECODE=1 exec python3 selftests/vm/lab_test.py standalone
