@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0
+# Faults in handlers and probed instructions, with and without fault_handler.
+# timeout: 60
+. /kp/lib.sh
+
+ktap_begin
+load_kprobes
+run_kmod fault_handlers
+unload_kprobes
+plan_end
