@@ -243,6 +243,7 @@ static bool is_memory_implicit(const struct kp_x86_split *s)
 		switch (s->op) {
 		case 0x6c ... 0x6f:	/* ins, outs */
 		case 0x8e:		/* mov to a segment register */
+		case 0x9b:		/* fwait */
 		case 0xa0 ... 0xa7:	/* mov from and to moffs, movs, cmps */
 		case 0xaa ... 0xaf:	/* stos, lods, scas */
 		case 0xd7:		/* xlat */
@@ -265,14 +266,7 @@ static bool is_memory_implicit(const struct kp_x86_split *s)
 
 static bool is_memory_operand(const struct kp_x86_split *s)
 {
-	if (s->mod == 3)
-		return false;
-	if (s->map == MAP_ONE_BYTE)
-		return s->op != 0x8d;
-	/* prefetches and the nops with an operand */
-	if (s->map == MAP_0F)
-		return s->op != 0x0d && (s->op < 0x18 || s->op > 0x1f);
-	return true;
+	return s->mod != 3 && !(s->map == MAP_ONE_BYTE && s->op == 0x8d);
 }
 
 static u8 register_offset(unsigned int number)

@@ -68,7 +68,8 @@ enum kp_x86_form {
  * @len: length in bytes
  * @emulation: enum kp_x86_emulation
  * @is_faultable: can fault in ordinary use other than on the stack: has a
- *	memory operand, or accesses an MSR, XCR0 or a segment register
+ *	memory operand, accesses an MSR, XCR0 or a segment register, or waits
+ *	for the x87
  * @form: enum kp_x86_form
  * @reg: register, as its offset in struct pt_regs: source of push and of
  *	indirect branches, destination of pop and mov

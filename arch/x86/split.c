@@ -40,6 +40,11 @@ static const u16 two_byte_has_modrm[16] = {
 	0x0000, 0xffff, 0xf8f8, 0xffff, 0x00ff, 0xffff, 0xffff, 0xffff,
 };
 
+/* but for jcc, 0f 80 to 0f 8f */
+static const u16 two_byte_has_imm8[16] = {
+	[0x7] = 0x000f, [0xa] = 0x1010, [0xb] = 0x0400, [0xc] = 0x0074,
+};
+
 static bool is_in(const u16 *rows, u8 op)
 {
 	return rows[op >> 4] & BIT(op & 15);
@@ -122,16 +127,58 @@ static bool is_defined_one_byte(const struct kp_x86_split *s)
 static bool is_defined_two_byte(const struct kp_x86_split *s)
 {
 	switch (s->op) {
+	case 0x13:
+	case 0x17:
+	case 0x2b:
+	case 0xb2:
+	case 0xb4 ... 0xb5:
+	case 0xc3:
+	case 0xe7:
+		return s->mod != 3;
+	case 0x50:
+	case 0x71 ... 0x73:
+	case 0xc5:
+	case 0xd7:
+	case 0xf7:
+		return s->mod == 3;
+	case 0x78 ... 0x79:
+		/* with a prefix AMD's SSE4a, which the decoder misreads */
+		return !(s->prefixes & (PREFIX_OPSIZE | PREFIX_REPE |
+					PREFIX_REPNE));
+	case 0xa6 ... 0xa7:
+		return s->mod == 3 && s->rm == 0;
 	case 0xb8:
 		return s->prefixes & PREFIX_REPE;
 	case 0xba:
 		return s->reg >= 4;
-	case 0xb2:
-	case 0xb4:
-	case 0xb5:
-		return s->mod != 3;
 	}
 	return true;
+}
+
+/* Branches with 0x66: AMD has 16 bits of displacement, Intel 32. */
+static bool is_rel32_with_opsize(const struct kp_x86_split *s)
+{
+	if (!(s->prefixes & PREFIX_OPSIZE))
+		return false;
+	if (s->map == MAP_ONE_BYTE)
+		return s->op == 0xe8 || s->op == 0xe9;
+	return (s->op & 0xf0) == 0x80;
+}
+
+/*
+ * The decoder takes the last of all prefixes for the one that selects an
+ * opcode, and then may see none of the fields behind it.
+ */
+static bool is_misread_two_byte(const struct kp_x86_split *s)
+{
+	if (!s->insn.modrm.nbytes == is_in(two_byte_has_modrm, s->op))
+		return true;
+	if ((s->op & 0xf0) == 0x80)
+		return false;
+	if (!s->insn.immediate.nbytes == is_in(two_byte_has_imm8, s->op))
+		return true;
+	/* moves to and from CR and DR ignore mod: no SIB, no displacement */
+	return s->op >= 0x20 && s->op <= 0x23 && s->mod != 3;
 }
 
 /* Whether the kernel's decoder can be believed. */
@@ -141,35 +188,26 @@ static enum refusal check_split(const struct kp_x86_split *s)
 
 	switch (s->map) {
 	case MAP_VEX:
-		if (s->insn.rex_prefix.nbytes ||
-		    s->prefixes & (PREFIX_OPSIZE | PREFIX_LOCK | PREFIX_REPE |
-				   PREFIX_REPNE))
-			return REFUSE_VEX_PREFIX;
-		return ACCEPT;
+		return s->insn.rex_prefix.nbytes ||
+		       s->prefixes & (PREFIX_OPSIZE | PREFIX_LOCK |
+				      PREFIX_REPE | PREFIX_REPNE) ?
+			REFUSE_VEX_PREFIX : ACCEPT;
 	case MAP_ONE_BYTE:
 		if (!is_in(one_byte_opcodes, s->op) || !is_defined_one_byte(s))
 			return REFUSE_UNDEFINED;
 		if (has_modrm != is_in(one_byte_has_modrm, s->op))
 			return REFUSE_MISREAD;
-		/* AMD: rel16 */
-		if ((s->op == 0xe8 || s->op == 0xe9) &&
-		    s->prefixes & PREFIX_OPSIZE)
-			return REFUSE_BRANCH_SIZE;
-		return ACCEPT;
+		break;
 	case MAP_0F:
 		if (!is_in(two_byte_opcodes, s->op) || !is_defined_two_byte(s))
 			return REFUSE_UNDEFINED;
-		if (has_modrm != is_in(two_byte_has_modrm, s->op))
+		if (is_misread_two_byte(s))
 			return REFUSE_MISREAD;
-		/* moves to and from CR and DR ignore mod: no SIB, no disp */
-		if (s->op >= 0x20 && s->op <= 0x23 && s->mod != 3)
-			return REFUSE_MISREAD;
-		if ((s->op & 0xf0) == 0x80 && s->prefixes & PREFIX_OPSIZE)
-			return REFUSE_BRANCH_SIZE;
-		return ACCEPT;
+		break;
 	default:
 		return has_modrm ? ACCEPT : REFUSE_UNDEFINED;
 	}
+	return is_rel32_with_opsize(s) ? REFUSE_BRANCH_SIZE : ACCEPT;
 }
 
 /**
