@@ -1,0 +1,1107 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Mistakes of clients, one at a time: writing a number below `count` to the
+ * parameter `run` makes it. `result` then tells what came of it, as "name value
+ * text": value is what was returned, or what else the mistake is judged by;
+ * text is "same" if the target's text is as it was before. Reading `check` says
+ * whether a good probe works.
+ *
+ * Built twice, against our header and, as badinput_native, against the
+ * kernel's own.
+ */
+#include <linux/gfp.h>
+#include <linux/jump_label.h>
+#include <linux/kprobes.h>
+#include <linux/bug.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/static_call.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "badinput_target.h"
+
+#ifdef KP_NATIVE
+#define IS_NATIVE	true
+#else
+#define IS_NATIVE	false
+#endif
+
+#define BATCH		10
+
+/* Instead of a result: the mistake cannot be made here. */
+#define NOT_HERE	INT_MIN
+
+/* The kernel's own would fall over this, or never recover. */
+#define NOT_ON_NATIVE()				\
+	do {					\
+		if (IS_NATIVE)			\
+			return NOT_HERE;	\
+	} while (0)
+
+static ulong jump_table, static_calls, bug_table, stext, etext;
+module_param(jump_table, ulong, 0);
+module_param(static_calls, ulong, 0);
+module_param(bug_table, ulong, 0);
+module_param(stext, ulong, 0);
+module_param(etext, ulong, 0);
+
+static int hits;
+
+static int count_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	hits++;
+	return 0;
+}
+
+/* --- requests that are wrong by themselves */
+
+static int try(struct kprobe *kp)
+{
+	int ret = register_kprobe(kp);
+
+	if (!ret)
+		unregister_kprobe(kp);
+	return ret;
+}
+
+static int try_symbol(const char *symbol, unsigned int offset)
+{
+	struct kprobe kp = { .symbol_name = symbol, .offset = offset };
+
+	return try(&kp);
+}
+
+static int try_addr(const void *addr, unsigned int offset)
+{
+	struct kprobe kp = { .addr = (void *)addr, .offset = offset };
+
+	return try(&kp);
+}
+
+#define BY_SYMBOL(fn, symbol, offset)			\
+	static int fn(void)				\
+	{						\
+		return try_symbol(symbol, offset);	\
+	}
+
+#define BY_ADDR(fn, addr, offset)			\
+	static int fn(void)				\
+	{						\
+		return try_addr(addr, offset);		\
+	}
+
+BY_ADDR(nothing, NULL, 0)
+BY_SYMBOL(unknown_symbol, "kp_no_such_symbol", 0)
+BY_SYMBOL(empty_symbol, "", 0)
+BY_SYMBOL(unknown_module, "kp_no_such_module:bt_layout", 0)
+BY_SYMBOL(unknown_in_module, "badinput_target:kp_no_such_symbol", 0)
+BY_SYMBOL(kernel_in_module, "badinput_target:kernel_clone", 0)
+BY_SYMBOL(module_without_name, ":bt_layout", 0)
+BY_SYMBOL(module_without_symbol, "badinput_target:", 0)
+BY_SYMBOL(offset_in_name, "kernel_clone+4", 0)
+BY_SYMBOL(wrong_case, "KERNEL_CLONE", 0)
+BY_SYMBOL(percpu_symbol, "current_task", 0)
+BY_SYMBOL(absolute_symbol, "fixed_percpu_data", 0)
+
+static int both(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout",
+			     .addr = (void *)bt_layout };
+
+	return try(&kp);
+}
+
+static int offset_alone(void)
+{
+	struct kprobe kp = { .offset = 5 };
+
+	return try(&kp);
+}
+
+static int long_symbol(void)
+{
+	char *name = kmalloc(4096, GFP_KERNEL);
+	int ret;
+
+	if (!name)
+		return -ENOMEM;
+	memset(name, 'a', 4095);
+	name[4095] = '\0';
+	ret = try_symbol(name, 0);
+	kfree(name);
+	return ret;
+}
+
+BY_SYMBOL(offset_to_padding, "bt_layout", 36)
+BY_SYMBOL(offset_to_next, "bt_layout", 48)
+BY_SYMBOL(offset_into_next, "bt_layout", 50)
+BY_SYMBOL(offset_huge, "kernel_clone", UINT_MAX)
+BY_SYMBOL(offset_module_huge, "bt_layout", 0x10000000)
+BY_SYMBOL(end_of_text, "_etext", 0)
+BY_SYMBOL(past_end_of_text, "_etext", 64)
+
+BY_SYMBOL(start_0, "bt_layout", 0)
+BY_SYMBOL(start_5, "bt_layout", 5)
+BY_SYMBOL(start_12, "bt_layout", 12)
+BY_SYMBOL(start_18, "bt_layout", 18)
+BY_SYMBOL(start_28, "bt_layout", 28)
+BY_SYMBOL(start_34, "badinput_target:bt_layout", 34)
+BY_SYMBOL(middle_1, "bt_layout", 1)
+BY_SYMBOL(middle_4, "badinput_target:bt_layout", 4)
+BY_ADDR(middle_6, bt_layout, 6)
+BY_ADDR(middle_11, (void *)bt_layout + 11, 0)
+BY_ADDR(middle_13, bt_layout, 13)
+BY_ADDR(middle_20, bt_layout, 20)
+BY_ADDR(middle_27, bt_layout, 27)
+BY_ADDR(middle_29, bt_layout, 29)
+BY_ADDR(middle_33, bt_layout, 33)
+
+/* In the instruction that calls the function tracer. */
+static int middle_of_ftrace(void)
+{
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		return NOT_HERE;
+	return try_symbol("kernel_clone", 1);
+}
+
+static int middle_of_ftrace_end(void)
+{
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		return NOT_HERE;
+	return try_symbol("kernel_clone", 4);
+}
+
+BY_SYMBOL(data_symbol, "init_task", 0)
+BY_SYMBOL(bss_symbol, "__bss_start", 0)
+BY_SYMBOL(rodata_symbol, "linux_banner", 0)
+BY_ADDR(module_data, badinput_target.data, 0)
+BY_ADDR(module_bss, badinput_target.bss, 0)
+BY_ADDR(module_rodata, badinput_target.rodata, 0)
+BY_ADDR(own_data, &hits, 0)
+BY_ADDR(user_addr, (void *)0x400000, 0)
+BY_ADDR(addr_1, (void *)1, 0)
+BY_ADDR(addr_last, (void *)ULONG_MAX, 0)
+BY_ADDR(addr_wraps, (void *)ULONG_MAX, 2)
+BY_ADDR(addr_non_canonical, (void *)(1UL << 63), 0)
+BY_ADDR(addr_vsyscall, (void *)0xffffffffff600000, 0)
+BY_ADDR(addr_stack, __builtin_frame_address(0), 0)
+BY_ADDR(addr_task, current, 0)
+
+static int addr_vmalloc(void)
+{
+	void *area = vmalloc(PAGE_SIZE);
+	int ret = area ? try_addr(area, 0) : -ENOMEM;
+
+	vfree(area);
+	return ret;
+}
+
+static int addr_kmalloc(void)
+{
+	void *area = kmalloc(64, GFP_KERNEL);
+	int ret = area ? try_addr(area, 0) : -ENOMEM;
+
+	kfree(area);
+	return ret;
+}
+
+static int addr_unmapped(void)
+{
+	void *area = vmalloc(PAGE_SIZE);
+
+	if (!area)
+		return -ENOMEM;
+	vfree(area);
+	return try_addr(area, 0);
+}
+
+BY_SYMBOL(kernel_init_text, "start_kernel", 0)
+BY_SYMBOL(kernel_init_static, "fork_init", 0)
+
+/* Ours, which nothing of a later module lies in. */
+static void *own_init;
+
+BY_ADDR(module_init_text, own_init, 0)
+BY_SYMBOL(module_init_symbol, "badinput_target:badinput_target_init", 0)
+
+BY_SYMBOL(noinstr_kernel, "exc_int3", 0)
+BY_SYMBOL(entry_text, "asm_exc_int3", 0)
+BY_SYMBOL(nokprobe_kernel, "notify_die", 0)
+BY_SYMBOL(noinstr_module, "bt_noinstr", 0)
+BY_SYMBOL(nokprobe_module, "bt_nokprobe", 0)
+BY_SYMBOL(nokprobe_module_by_name, "badinput_target:bt_nokprobe", 0)
+BY_SYMBOL(nokprobe_module_inside, "bt_nokprobe", 1)
+BY_SYMBOL(kprobes_section, "bt_kprobes_section", 0)
+
+static int own_text(void)
+{
+	NOT_ON_NATIVE();
+	return try_symbol("kprobes:kp_hit_breakpoint", 0);
+}
+
+static int own_api(void)
+{
+	NOT_ON_NATIVE();
+	return try_addr(register_kprobe, 0);
+}
+
+/* --- sites that others patch */
+
+BY_ADDR(jump_label_module, badinput_target.jump_label, 0)
+BY_ADDR(jump_label_inside, badinput_target.jump_label, 1)
+BY_ADDR(static_call_module, badinput_target.static_call, 0)
+BY_ADDR(static_call_inside, badinput_target.static_call, 2)
+BY_ADDR(warn_module, badinput_target.warn, 0)
+BY_ADDR(warn_inside, badinput_target.warn, 1)
+
+static bool is_text(unsigned long addr)
+{
+	return addr >= stext && addr < etext;
+}
+
+static int jump_label_kernel(void)
+{
+	struct jump_entry *jump = (void *)jump_table;
+
+	while (!is_text(jump_entry_code(jump)))
+		jump++;
+	return try_addr((void *)jump_entry_code(jump), 0);
+}
+
+static int static_call_kernel(void)
+{
+	struct static_call_site *site = (void *)static_calls;
+
+	while (!is_text((unsigned long)&site->addr + site->addr))
+		site++;
+	return try_addr((void *)&site->addr + site->addr, 0);
+}
+
+static int bug_kernel(void)
+{
+	struct bug_entry *bug = (void *)bug_table;
+
+	while (!is_text((unsigned long)&bug->bug_addr_disp +
+			bug->bug_addr_disp))
+		bug++;
+	return try_addr((void *)&bug->bug_addr_disp + bug->bug_addr_disp, 0);
+}
+
+/* --- instructions */
+
+BY_SYMBOL(foreign_breakpoint, "bt_foreign", 1)
+BY_SYMBOL(behind_foreign_breakpoint, "bt_foreign", 2)
+BY_SYMBOL(insn_ud2, "bt_ud2", 0)
+BY_SYMBOL(insn_int80, "bt_int80", 0)
+BY_SYMBOL(insn_iretq, "bt_iretq", 0)
+BY_SYMBOL(insn_lretq, "bt_lretq", 0)
+BY_SYMBOL(insn_far_call, "bt_far_call", 0)
+BY_SYMBOL(insn_far_jump, "bt_far_jump", 0)
+BY_SYMBOL(insn_mov_ss, "bt_mov_ss", 0)
+BY_SYMBOL(insn_behind_mov_ss, "bt_mov_ss", 2)
+BY_SYMBOL(insn_mov_gs, "bt_mov_gs", 0)
+BY_SYMBOL(insn_swapgs, "bt_swapgs", 0)
+BY_SYMBOL(insn_sysretq, "bt_sysretq", 0)
+BY_SYMBOL(insn_lock_nop, "bt_lock_nop", 0)
+BY_SYMBOL(insn_behind_sti, "bt_sti_nop", 1)
+BY_SYMBOL(insn_sti_hlt, "bt_sti_hlt", 0)
+BY_SYMBOL(insn_undefined, "bt_undefined", 0)
+BY_SYMBOL(insn_behind_undefined, "bt_undefined", 1)
+BY_SYMBOL(insn_xbegin, "bt_xbegin", 0)
+BY_SYMBOL(insn_vmlaunch, "bt_vmlaunch", 0)
+BY_SYMBOL(insn_vmcall, "bt_vmcall", 0)
+BY_SYMBOL(insn_jump_memory, "bt_jump_memory", 0)
+BY_SYMBOL(insn_call_memory, "bt_call_memory", 0)
+BY_SYMBOL(insn_branch16, "bt_branch16", 0)
+
+/* --- structs that are registered, or not */
+
+static int register_null(void)
+{
+	NOT_ON_NATIVE();
+	return register_kprobe(NULL);
+}
+
+static int enable_null(void)
+{
+	NOT_ON_NATIVE();
+	return enable_kprobe(NULL);
+}
+
+static int disable_null(void)
+{
+	NOT_ON_NATIVE();
+	return disable_kprobe(NULL);
+}
+
+static int unregister_null(void)
+{
+	struct kprobe *kps[1] = { NULL };
+
+	NOT_ON_NATIVE();
+	unregister_kprobe(NULL);
+	unregister_kprobes(kps, 1);
+	unregister_kprobes(NULL, 1);
+	return 0;
+}
+
+/* The one that is registered must not suffer. */
+static int double_register(struct kprobe *kp)
+{
+	int ret = register_kprobe(kp), again;
+
+	if (ret)
+		return ret;
+	again = register_kprobe(kp);
+	hits = 0;
+	bt_layout();
+	unregister_kprobe(kp);
+	return hits == 1 ? again : -ENOTRECOVERABLE;
+}
+
+static int double_by_addr(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout,
+			     .pre_handler = count_hit };
+
+	return double_register(&kp);
+}
+
+static int double_by_symbol(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout",
+			     .pre_handler = count_hit };
+
+	return double_register(&kp);
+}
+
+/* The kernel's own moves the address on, and loses the probe. */
+static int double_by_offset(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5,
+			     .pre_handler = count_hit };
+
+	NOT_ON_NATIVE();
+	return double_register(&kp);
+}
+
+static int double_disabled(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout",
+			     .flags = KPROBE_FLAG_DISABLED };
+	int ret = register_kprobe(&kp), again;
+
+	if (ret)
+		return ret;
+	again = register_kprobe(&kp);
+	unregister_kprobe(&kp);
+	return again;
+}
+
+static int double_in_batch(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	struct kprobe *kps[2] = { &kp, &kp };
+	int ret = register_kprobes(kps, 2);
+
+	if (!ret)
+		unregister_kprobes(kps, 2);
+	return ret;
+}
+
+static int double_in_batch_by_addr(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+	struct kprobe *kps[2] = { &kp, &kp };
+	int ret = register_kprobes(kps, 2);
+
+	if (!ret)
+		unregister_kprobes(kps, 2);
+	return ret;
+}
+
+/* Returns whether addr has been cleared, as the manual says. */
+static int is_cleared(const struct kprobe *kp)
+{
+	return kp->addr ? -EEXIST : 0;
+}
+
+static int unregister_unknown(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+
+	unregister_kprobe(&kp);
+	return is_cleared(&kp);
+}
+
+static int unregister_nothing(void)
+{
+	struct kprobe kp = { };
+
+	unregister_kprobe(&kp);
+	return is_cleared(&kp);
+}
+
+static int unregister_refused(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 1 };
+
+	if (!register_kprobe(&kp))
+		return -ENOTRECOVERABLE;
+	unregister_kprobe(&kp);
+	return is_cleared(&kp);
+}
+
+static int unregister_twice(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	unregister_kprobe(&kp);
+	unregister_kprobe(&kp);
+	return is_cleared(&kp);
+}
+
+/* A struct that is not registered, where another one is. */
+static int unregister_neighbour(void)
+{
+	struct kprobe good = { .symbol_name = "bt_layout",
+			       .pre_handler = count_hit };
+	struct kprobe bad = { .addr = (void *)bt_layout };
+	int ret = register_kprobe(&good);
+
+	if (ret)
+		return ret;
+	unregister_kprobe(&bad);
+	hits = 0;
+	bt_layout();
+	unregister_kprobe(&good);
+	return hits == 1 ? is_cleared(&bad) : -ENOTRECOVERABLE;
+}
+
+static int unregister_mixed_batch(void)
+{
+	struct kprobe good = { .symbol_name = "bt_layout",
+			       .pre_handler = count_hit };
+	struct kprobe bad = { .addr = (void *)bt_next };
+	struct kprobe *kps[2] = { &bad, &good };
+	int ret = register_kprobe(&good);
+
+	if (ret)
+		return ret;
+	unregister_kprobes(kps, 2);
+	hits = 0;
+	bt_layout();
+	return hits ? -ENOTRECOVERABLE : is_cleared(&bad);
+}
+
+static int unregister_num(int num)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout",
+			     .pre_handler = count_hit };
+	struct kprobe *kps[1] = { &kp };
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	unregister_kprobes(kps, num);
+	hits = 0;
+	bt_layout();
+	unregister_kprobe(&kp);
+	return hits == 1 ? 0 : -ENOTRECOVERABLE;
+}
+
+static int unregister_num_0(void)
+{
+	return unregister_num(0);
+}
+
+static int unregister_num_negative(void)
+{
+	return unregister_num(-1);
+}
+
+static int enable_unregistered(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+
+	return enable_kprobe(&kp);
+}
+
+static int disable_unregistered(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+
+	return disable_kprobe(&kp);
+}
+
+static int enable_nothing(void)
+{
+	struct kprobe kp = { };
+
+	return enable_kprobe(&kp);
+}
+
+static int enable_refused(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 1 };
+
+	if (!register_kprobe(&kp))
+		return -ENOTRECOVERABLE;
+	return enable_kprobe(&kp);
+}
+
+static int enable_after_unregister(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+
+	return try(&kp) ?: enable_kprobe(&kp);
+}
+
+static int disable_after_unregister(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+
+	return try(&kp) ?: disable_kprobe(&kp);
+}
+
+static int switch_twice(int (*first)(struct kprobe *),
+			int (*second)(struct kprobe *))
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	ret = first(&kp) ?: first(&kp) ?: second(&kp) ?: second(&kp);
+	unregister_kprobe(&kp);
+	return ret;
+}
+
+static int enable_twice(void)
+{
+	return switch_twice(disable_kprobe, enable_kprobe);
+}
+
+static int disable_twice(void)
+{
+	return switch_twice(enable_kprobe, disable_kprobe);
+}
+
+/* --- batches */
+
+static struct kprobe batch[BATCH];
+static struct kprobe *batch_ptrs[BATCH];
+
+static void fill_batch(void)
+{
+	static const unsigned int starts[] = { 0, 5, 12, 18, 28 };
+	int i;
+
+	memset(batch, 0, sizeof(batch));
+	for (i = 0; i < BATCH; i++) {
+		batch[i].symbol_name = "bt_layout";
+		batch[i].offset = starts[i % ARRAY_SIZE(starts)];
+		batch[i].pre_handler = count_hit;
+		batch_ptrs[i] = &batch[i];
+	}
+}
+
+static int try_batch(int num)
+{
+	int ret = register_kprobes(batch_ptrs, num);
+
+	if (!ret) {
+		unregister_kprobes(batch_ptrs, num);
+		return ret;
+	}
+	hits = 0;
+	bt_layout();
+	return hits ? -ENOTRECOVERABLE : ret;
+}
+
+static int batch_good(void)
+{
+	fill_batch();
+	return try_batch(BATCH);
+}
+
+static int batch_bad_at(int at)
+{
+	fill_batch();
+	batch[at].symbol_name = "kp_no_such_symbol";
+	return try_batch(BATCH);
+}
+
+static int batch_bad_first(void)
+{
+	return batch_bad_at(0);
+}
+
+static int batch_bad_7th(void)
+{
+	return batch_bad_at(6);
+}
+
+static int batch_bad_last(void)
+{
+	return batch_bad_at(BATCH - 1);
+}
+
+static int batch_middle_7th(void)
+{
+	fill_batch();
+	batch[6].offset = 6;
+	return try_batch(BATCH);
+}
+
+static int batch_nokprobe_7th(void)
+{
+	fill_batch();
+	batch[6].symbol_name = "bt_nokprobe";
+	batch[6].offset = 0;
+	return try_batch(BATCH);
+}
+
+/* Of two that are bad, the kernel's own names the first. */
+static int batch_two_bad(void)
+{
+	fill_batch();
+	batch[3].offset = 6;
+	batch[6].symbol_name = "kp_no_such_symbol";
+	return try_batch(BATCH);
+}
+
+static int batch_mended(void)
+{
+	int ret;
+
+	fill_batch();
+	batch[6].symbol_name = "kp_no_such_symbol";
+	if (!register_kprobes(batch_ptrs, BATCH))
+		return -ENOTRECOVERABLE;
+	batch[6].symbol_name = "bt_layout";
+	ret = register_kprobes(batch_ptrs, BATCH);
+	if (!ret)
+		unregister_kprobes(batch_ptrs, BATCH);
+	return ret;
+}
+
+static int batch_null_7th(void)
+{
+	NOT_ON_NATIVE();
+	fill_batch();
+	batch_ptrs[6] = NULL;
+	return try_batch(BATCH);
+}
+
+static int batch_null_array(void)
+{
+	NOT_ON_NATIVE();
+	return register_kprobes(NULL, BATCH);
+}
+
+static int batch_num_0(void)
+{
+	fill_batch();
+	return try_batch(0);
+}
+
+static int batch_num_negative(void)
+{
+	fill_batch();
+	return try_batch(-1);
+}
+
+static int batch_num_min(void)
+{
+	fill_batch();
+	return try_batch(INT_MIN);
+}
+
+static int batch_registered_7th(void)
+{
+	int ret;
+
+	fill_batch();
+	ret = register_kprobe(&batch[6]);
+	if (ret)
+		return ret;
+	ret = register_kprobes(batch_ptrs, BATCH);
+	hits = 0;
+	bt_layout();
+	unregister_kprobe(&batch[6]);
+	return hits == 1 ? ret : -ENOTRECOVERABLE;
+}
+
+/* --- flags */
+
+/* Flags that a struct has while it is registered; a jump or not is no matter. */
+static int flags_from(u32 flags)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .flags = flags };
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	ret = kp.flags & ~KPROBE_FLAG_OPTIMIZED;
+	unregister_kprobe(&kp);
+	return ret;
+}
+
+static int flags_garbage(void)
+{
+	return flags_from(~0);
+}
+
+static int flags_gone(void)
+{
+	return flags_from(KPROBE_FLAG_GONE);
+}
+
+static int flags_ftrace(void)
+{
+	return flags_from(KPROBE_FLAG_FTRACE | KPROBE_FLAG_OPTIMIZED);
+}
+
+static int flags_disabled(void)
+{
+	return flags_from(KPROBE_FLAG_DISABLED);
+}
+
+static int flags_of_two(void)
+{
+	return flags_from(0x7fffff00);
+}
+
+static int garbage_counters(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .nmissed = 77,
+			     .opcode = 0x11 };
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	/* mov $42, %eax */
+	ret = kp.nmissed ?: kp.opcode == 0xb8 ? 0 : -EIO;
+	unregister_kprobe(&kp);
+	return ret;
+}
+
+/* --- structs used again */
+
+static int again_by_symbol(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+
+	return try(&kp) ?: try(&kp);
+}
+
+static int again_by_symbol_offset(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 5 };
+
+	return try(&kp) ?: try(&kp);
+}
+
+static int again_by_addr(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+
+	return try(&kp) ?: try(&kp);
+}
+
+static int again_by_addr_offset(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+
+	return try(&kp) ?: try(&kp);
+}
+
+static int again_reset(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 5 };
+	int ret = try(&kp);
+
+	kp.addr = NULL;
+	return ret ?: try(&kp);
+}
+
+/* The address that a second request reaches, from the start of bt_layout. */
+static int reach(struct kprobe *kp)
+{
+	int ret = register_kprobe(kp);
+
+	if (ret)
+		return ret;
+	ret = (void *)kp->addr - (void *)bt_layout;
+	unregister_kprobe(kp);
+	return ret;
+}
+
+static int again_other_offset(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout };
+	int ret = try(&kp);
+
+	kp.offset = 12;
+	return ret ?: reach(&kp);
+}
+
+static int again_other_addr(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+	int ret = try(&kp);
+
+	kp.addr = (void *)bt_next;
+	kp.offset = 0;
+	return ret ?: reach(&kp);
+}
+
+static int again_addr_restored(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+	int ret = try(&kp);
+
+	kp.addr = (void *)bt_layout;
+	return ret ?: reach(&kp);
+}
+
+static int again_other_symbol(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = try(&kp);
+
+	kp.symbol_name = "bt_next";
+	return ret ?: reach(&kp);
+}
+
+static int again_symbol_other_offset(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = try(&kp);
+
+	kp.offset = 12;
+	return ret ?: reach(&kp);
+}
+
+static int again_symbol_now_addr(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = try(&kp);
+
+	kp.symbol_name = NULL;
+	kp.addr = (void *)bt_next;
+	return ret ?: reach(&kp);
+}
+
+static int again_symbol_other_addr(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	int ret = try(&kp);
+
+	kp.addr = (void *)bt_next;
+	return ret ?: try(&kp);
+}
+
+static int again_after_refusal(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 1 };
+
+	if (!register_kprobe(&kp))
+		return -ENOTRECOVERABLE;
+	kp.offset = 0;
+	return try(&kp);
+}
+
+static int again_after_refusal_by_addr(void)
+{
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 1 };
+
+	if (!register_kprobe(&kp))
+		return -ENOTRECOVERABLE;
+	kp.offset = 0;
+	return reach(&kp);
+}
+
+static int again_after_unknown(void)
+{
+	struct kprobe kp = { .symbol_name = "kp_no_such_symbol" };
+
+	if (!register_kprobe(&kp))
+		return -ENOTRECOVERABLE;
+	kp.symbol_name = "bt_layout";
+	return try(&kp);
+}
+
+/* --- all of them */
+
+#define MISTAKE(fn)	{ #fn, fn }
+
+static const struct mistake {
+	const char *name;
+	int (*make)(void);
+} mistakes[] = {
+	MISTAKE(nothing), MISTAKE(both), MISTAKE(offset_alone),
+	MISTAKE(unknown_symbol), MISTAKE(empty_symbol), MISTAKE(long_symbol),
+	MISTAKE(unknown_module), MISTAKE(unknown_in_module),
+	MISTAKE(kernel_in_module), MISTAKE(module_without_name),
+	MISTAKE(module_without_symbol), MISTAKE(offset_in_name),
+	MISTAKE(wrong_case), MISTAKE(percpu_symbol), MISTAKE(absolute_symbol),
+	MISTAKE(offset_to_padding), MISTAKE(offset_to_next),
+	MISTAKE(offset_into_next), MISTAKE(offset_huge),
+	MISTAKE(offset_module_huge), MISTAKE(end_of_text),
+	MISTAKE(past_end_of_text),
+	MISTAKE(start_0), MISTAKE(start_5), MISTAKE(start_12),
+	MISTAKE(start_18), MISTAKE(start_28), MISTAKE(start_34),
+	MISTAKE(middle_1), MISTAKE(middle_4), MISTAKE(middle_6),
+	MISTAKE(middle_11), MISTAKE(middle_13), MISTAKE(middle_20),
+	MISTAKE(middle_27), MISTAKE(middle_29), MISTAKE(middle_33),
+	MISTAKE(middle_of_ftrace), MISTAKE(middle_of_ftrace_end),
+	MISTAKE(data_symbol), MISTAKE(bss_symbol), MISTAKE(rodata_symbol),
+	MISTAKE(module_data), MISTAKE(module_bss), MISTAKE(module_rodata),
+	MISTAKE(own_data), MISTAKE(user_addr), MISTAKE(addr_1),
+	MISTAKE(addr_last), MISTAKE(addr_wraps), MISTAKE(addr_non_canonical),
+	MISTAKE(addr_vsyscall), MISTAKE(addr_stack), MISTAKE(addr_task),
+	MISTAKE(addr_vmalloc), MISTAKE(addr_kmalloc), MISTAKE(addr_unmapped),
+	MISTAKE(kernel_init_text), MISTAKE(kernel_init_static),
+	MISTAKE(module_init_text), MISTAKE(module_init_symbol),
+	MISTAKE(noinstr_kernel), MISTAKE(entry_text), MISTAKE(nokprobe_kernel),
+	MISTAKE(noinstr_module), MISTAKE(nokprobe_module),
+	MISTAKE(nokprobe_module_by_name), MISTAKE(nokprobe_module_inside),
+	MISTAKE(kprobes_section), MISTAKE(own_text), MISTAKE(own_api),
+	MISTAKE(jump_label_module), MISTAKE(jump_label_inside),
+	MISTAKE(jump_label_kernel), MISTAKE(static_call_module),
+	MISTAKE(static_call_inside), MISTAKE(static_call_kernel),
+	MISTAKE(warn_module), MISTAKE(warn_inside), MISTAKE(bug_kernel),
+	MISTAKE(foreign_breakpoint), MISTAKE(behind_foreign_breakpoint),
+	MISTAKE(insn_ud2), MISTAKE(insn_int80), MISTAKE(insn_iretq),
+	MISTAKE(insn_lretq), MISTAKE(insn_far_call), MISTAKE(insn_far_jump),
+	MISTAKE(insn_mov_ss), MISTAKE(insn_behind_mov_ss),
+	MISTAKE(insn_mov_gs), MISTAKE(insn_swapgs), MISTAKE(insn_sysretq),
+	MISTAKE(insn_lock_nop), MISTAKE(insn_behind_sti),
+	MISTAKE(insn_sti_hlt), MISTAKE(insn_undefined),
+	MISTAKE(insn_behind_undefined), MISTAKE(insn_xbegin),
+	MISTAKE(insn_vmlaunch), MISTAKE(insn_vmcall),
+	MISTAKE(insn_jump_memory), MISTAKE(insn_call_memory),
+	MISTAKE(insn_branch16),
+	MISTAKE(register_null), MISTAKE(enable_null), MISTAKE(disable_null),
+	MISTAKE(unregister_null), MISTAKE(double_by_addr),
+	MISTAKE(double_by_symbol), MISTAKE(double_by_offset),
+	MISTAKE(double_disabled), MISTAKE(double_in_batch),
+	MISTAKE(double_in_batch_by_addr),
+	MISTAKE(unregister_unknown), MISTAKE(unregister_nothing),
+	MISTAKE(unregister_refused), MISTAKE(unregister_twice),
+	MISTAKE(unregister_neighbour), MISTAKE(unregister_mixed_batch),
+	MISTAKE(unregister_num_0), MISTAKE(unregister_num_negative),
+	MISTAKE(enable_unregistered), MISTAKE(disable_unregistered),
+	MISTAKE(enable_nothing), MISTAKE(enable_refused),
+	MISTAKE(enable_after_unregister), MISTAKE(disable_after_unregister),
+	MISTAKE(enable_twice), MISTAKE(disable_twice),
+	MISTAKE(batch_good), MISTAKE(batch_bad_first), MISTAKE(batch_bad_7th),
+	MISTAKE(batch_bad_last), MISTAKE(batch_middle_7th),
+	MISTAKE(batch_nokprobe_7th), MISTAKE(batch_two_bad),
+	MISTAKE(batch_mended), MISTAKE(batch_null_7th),
+	MISTAKE(batch_null_array), MISTAKE(batch_num_0),
+	MISTAKE(batch_num_negative), MISTAKE(batch_num_min),
+	MISTAKE(batch_registered_7th),
+	MISTAKE(flags_garbage), MISTAKE(flags_gone), MISTAKE(flags_ftrace),
+	MISTAKE(flags_disabled), MISTAKE(flags_of_two),
+	MISTAKE(garbage_counters),
+	MISTAKE(again_by_symbol), MISTAKE(again_by_symbol_offset),
+	MISTAKE(again_by_addr), MISTAKE(again_by_addr_offset),
+	MISTAKE(again_reset), MISTAKE(again_other_offset),
+	MISTAKE(again_other_addr), MISTAKE(again_addr_restored),
+	MISTAKE(again_other_symbol), MISTAKE(again_symbol_other_offset),
+	MISTAKE(again_symbol_now_addr), MISTAKE(again_symbol_other_addr),
+	MISTAKE(again_after_refusal), MISTAKE(again_after_refusal_by_addr),
+	MISTAKE(again_after_unknown),
+};
+
+static int count = ARRAY_SIZE(mistakes);
+module_param(count, int, 0400);
+
+static char result[128];
+module_param_string(result, result, sizeof(result), 0400);
+
+/* The text of the target, as it was before the first mistake. */
+static void *text_before;
+
+static bool is_text_as_before(void)
+{
+	return !memcmp(text_before, badinput_target.text,
+		       badinput_target.text_size);
+}
+
+static bool does_good_probe_work(void)
+{
+	struct kprobe kp = { .symbol_name = "badinput_target:bt_layout",
+			     .pre_handler = count_hit };
+
+	if (register_kprobe(&kp))
+		return false;
+	hits = 0;
+	if (bt_layout() != 42)
+		return false;
+	unregister_kprobe(&kp);
+	return hits == 1 && bt_layout() == 42 && hits == 1;
+}
+
+static int run_set(const char *value, const struct kernel_param *param)
+{
+	const struct mistake *mistake;
+	char errno[16];
+	int i, ret;
+
+	ret = kstrtoint(value, 0, &i);
+	if (ret)
+		return ret;
+	if (i < 0 || i >= count)
+		return -ERANGE;
+	mistake = &mistakes[i];
+	ret = mistake->make();
+	snprintf(errno, sizeof(errno), "%d", ret);
+	snprintf(result, sizeof(result), "%s %s %s", mistake->name,
+		 ret == NOT_HERE ? "n/a" : errno,
+		 is_text_as_before() ? "same" : "changed");
+	return 0;
+}
+
+static const struct kernel_param_ops run_ops = {
+	.set = run_set,
+};
+module_param_cb(run, &run_ops, NULL, 0200);
+
+static int check_get(char *buf, const struct kernel_param *param)
+{
+	return sprintf(buf, "%s\n", does_good_probe_work() ? "works" : "fails");
+}
+
+static const struct kernel_param_ops check_ops = {
+	.get = check_get,
+};
+module_param_cb(check, &check_ops, NULL, 0400);
+
+static int __init badinput_init(void)
+{
+	own_init = badinput_init;
+	text_before = vmalloc(badinput_target.text_size);
+	if (!text_before)
+		return -ENOMEM;
+	memcpy(text_before, badinput_target.text, badinput_target.text_size);
+	return 0;
+}
+
+static void __exit badinput_exit(void)
+{
+	vfree(text_before);
+}
+
+module_init(badinput_init);
+module_exit(badinput_exit);
+MODULE_DESCRIPTION("Mistakes of clients");
+MODULE_LICENSE("GPL");
