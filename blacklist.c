@@ -40,10 +40,20 @@ struct text_range {
 static struct text_range *ranges;
 static unsigned int num_ranges, max_ranges;
 
-/* Sites that others patch: offsets from the kernel's text, sorted. */
+/**
+ * struct site - an instruction that somebody else patches
+ * @offset: from the start of the kernel's text
+ * @is_static_call: a static call, not a jump label
+ */
+struct site {
+	u32 offset : 31;
+	u32 is_static_call : 1;
+};
+
+/* Sorted by offset. */
 static unsigned long text_base;
-static u32 *sites;
-static unsigned int num_sites, num_jump_sites;
+static struct site *sites;
+static unsigned int num_sites;
 
 static const struct {
 	const char *start;
@@ -153,9 +163,15 @@ static int cmp_in_range(const void *key, const void *elt)
 
 static int cmp_site(const void *a, const void *b)
 {
-	const u32 *x = a, *y = b;
+	const struct site *x = a, *y = b;
 
-	return *x < *y ? -1 : *x > *y;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void site_add(unsigned long addr, bool is_static_call)
+{
+	sites[num_sites].offset = addr - text_base;
+	sites[num_sites++].is_static_call = is_static_call;
 }
 
 static int index_sites(void)
@@ -176,15 +192,11 @@ static int index_sites(void)
 
 	for (jump = kp_ksyms.start_jump_table;
 	     jump < kp_ksyms.stop_jump_table; jump++)
-		sites[num_sites++] = kp_jump_entry_code(jump) - text_base;
-	num_jump_sites = num_sites;
+		site_add(kp_jump_entry_code(jump), false);
 	for (call = kp_ksyms.start_static_call_sites;
 	     call < kp_ksyms.stop_static_call_sites; call++)
-		sites[num_sites++] = kp_static_call_site_addr(call) - text_base;
-
-	sort(sites, num_jump_sites, sizeof(*sites), cmp_site, NULL);
-	sort(sites + num_jump_sites, num_sites - num_jump_sites,
-	     sizeof(*sites), cmp_site, NULL);
+		site_add(kp_static_call_site_addr(call), true);
+	sort(sites, num_sites, sizeof(*sites), cmp_site, NULL);
 	return 0;
 }
 
@@ -288,11 +300,15 @@ static const char *module_reserved_why(unsigned long addr,
 	return NULL;
 }
 
-static bool is_site(unsigned long addr, const u32 *from, unsigned int num)
+static const char *site_why(unsigned long addr)
 {
-	u32 offset = addr - text_base;
+	struct site key = { .offset = addr - text_base };
+	const struct site *site;
 
-	return bsearch(&offset, from, num, sizeof(*from), cmp_site);
+	site = bsearch(&key, sites, num_sites, sizeof(*sites), cmp_site);
+	if (!site)
+		return NULL;
+	return site->is_static_call ? why_static_call : why_jump_label;
 }
 
 /**
@@ -309,17 +325,15 @@ const char *kp_reserved_why(unsigned long addr, const struct module *mod)
 
 	if (mod)
 		return module_reserved_why(addr, mod);
-	if (kp_ksyms.start_jump_table ?
-	    is_site(addr, sites, num_jump_sites) :
-	    kp_ksyms.jump_label_text_reserved &&
+	/* the slow way, where the tables cannot be found */
+	if (!kp_ksyms.start_jump_table && kp_ksyms.jump_label_text_reserved &&
 	    kp_ksyms.jump_label_text_reserved(at, at))
 		return why_jump_label;
-	if (kp_ksyms.start_static_call_sites ?
-	    is_site(addr, sites + num_jump_sites, num_sites - num_jump_sites) :
+	if (!kp_ksyms.start_static_call_sites &&
 	    kp_ksyms.static_call_text_reserved &&
 	    kp_ksyms.static_call_text_reserved(at, at))
 		return why_static_call;
-	return NULL;
+	return site_why(addr);
 }
 
 /**

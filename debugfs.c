@@ -8,7 +8,6 @@
 #include <linux/kprobes.h>
 #include <linux/kstrtox.h>
 #include <linux/module.h>
-#include <linux/percpu.h>
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 
@@ -82,16 +81,6 @@ static const struct seq_operations list_sops = {
 };
 DEFINE_SEQ_ATTRIBUTE(list);
 
-static unsigned long count_hits(const struct kp_probe *probe)
-{
-	unsigned long hits = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		hits += *per_cpu_ptr(probe->hits, cpu);
-	return hits;
-}
-
 static void *stats_start(struct seq_file *m, loff_t *pos)
 {
 	mutex_lock(&kp_mutex);
@@ -112,7 +101,7 @@ static int stats_show(struct seq_file *m, void *v)
 	pp = list_entry(v, struct probepoint, link);
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe->kp);
-		seq_printf(m, "hits %lu missed %lu\n", count_hits(probe),
+		seq_printf(m, "hits %lu missed %lu\n", kp_counter_sum(&probe->hits),
 			   READ_ONCE(probe->kp->nmissed));
 	}
 	return 0;

@@ -49,7 +49,7 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 
 		if (unlikely(probe->disabled))
 			continue;
-		this_cpu_inc(*probe->hits);
+		this_cpu_inc(*probe->hits.value);
 		pre = READ_ONCE(kp->pre_handler);
 		if (unlikely(!pre))
 			continue;

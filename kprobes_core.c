@@ -7,7 +7,6 @@
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/rhashtable.h>
 #include <linux/slab.h>
@@ -77,7 +76,8 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 
 static void probe_free(struct kp_probe *probe)
 {
-	free_percpu(probe->hits);
+	if (probe->hits.value)
+		kp_counter_free(&probe->hits);
 	kfree(probe);
 }
 
@@ -87,13 +87,13 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 				     const char **why)
 {
 	struct kp_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
-	int ret = -ENOMEM;
+	int ret;
 
 	*why = "out of memory";
 	if (!probe)
 		return ERR_PTR(-ENOMEM);
-	probe->hits = alloc_percpu(unsigned long);
-	if (!probe->hits)
+	ret = kp_counter_alloc(&probe->hits);
+	if (ret)
 		goto free;
 	probe->pp = pp;
 	probe->kp = kp;
@@ -176,11 +176,10 @@ static void wait_and_free(struct kp_batch *batch, struct removal *removal)
 	if (batch->used_ftrace)
 		kp_ftrace_wait();
 
-	for (i = 0; i < removal->num_probes; i++)
-		probe_free(removal->probes[i]);
-
 	mutex_lock(&kp_mutex);
 	nr_grace_periods++;
+	for (i = 0; i < removal->num_probes; i++)
+		probe_free(removal->probes[i]);
 	list_for_each_entry_safe(pp, next, &removal->pps, link)
 		kp_probepoint_retire(pp);
 	if (!atomic_read(&probes.nelems))

@@ -11,7 +11,7 @@
 #include <internal/core.h>
 #include <internal/probe_table.h>
 
-#define MIN_SLOTS	64
+#define MIN_SLOTS	256
 
 struct kp_table __rcu *kp_table;
 

@@ -111,6 +111,7 @@ int kp_target_get(struct kp_target *target, const char **why)
 		return ret;
 
 	target->is_ftrace = IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
+			    target->on_entry &&
 			    kp_ksyms.ftrace_location &&
 			    kp_ksyms.ftrace_location(target->addr) ==
 			    target->addr;

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 #include <internal/arch.h>
+#include <internal/counters.h>
 
 struct module;
 struct probepoint;
@@ -78,7 +79,7 @@ struct kp_probe {
 	struct rhash_head node;
 	struct probepoint *pp;
 	struct kprobe *kp;
-	unsigned long __percpu *hits;
+	struct kp_counter hits;
 	bool disabled;
 	bool has_post;
 };
