@@ -3,6 +3,7 @@
 #ifndef KP_ARCH_KSYMS_H
 #define KP_ARCH_KSYMS_H
 
+#include <linux/notifier.h>
 #include <asm/insn.h>
 
 #define KP_ARCH_KSYMS(FN, DATA)						       \
@@ -18,6 +19,8 @@
 	   "alternatives_text_reserved", "SMP")				       \
 	FN(KP_MAY, unsigned long, recover_probed_instruction,		       \
 	   (u8 *buf, unsigned long addr),				       \
-	   "recover_probed_instruction", "KPROBES")
+	   "recover_probed_instruction", "KPROBES")			       \
+	DATA(KP_MUST, struct atomic_notifier_head, die_chain, "die_chain",     \
+	     "KALLSYMS_ALL")
 
 #endif /* KP_ARCH_KSYMS_H */

@@ -4,11 +4,14 @@
  * between our last handler and the return. A breakpoint in one of them would
  * be hit again while it is handled, without end.
  *
- * They are found by following direct calls and jumps from the entry. What
- * cannot be reached from a breakpoint in the kernel is not followed.
+ * They are found by following direct calls and jumps from the entry, and from
+ * the die notifiers that come before ours. What cannot be reached from a
+ * breakpoint in the kernel is not followed.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/notifier.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -91,6 +94,24 @@ static unsigned int add_function(struct function *found, unsigned int num,
 	return num + 1;
 }
 
+/*
+ * Die notifiers of the highest priority that are older than ours come before
+ * it.
+ */
+static unsigned int add_notifiers(struct function *found, unsigned int num,
+				  char *namebuf)
+{
+	struct notifier_block *nb;
+
+	rcu_read_lock();
+	for (nb = rcu_dereference(kp_ksyms.die_chain->head);
+	     nb && nb->priority == INT_MAX; nb = rcu_dereference(nb->next))
+		num = add_function(found, num, (unsigned long)nb->notifier_call,
+				   namebuf);
+	rcu_read_unlock();
+	return num;
+}
+
 /* Where a direct call or jump goes; 0 for anything else. */
 static unsigned long branch_target(const struct insn *insn, unsigned long addr)
 {
@@ -139,6 +160,7 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 		goto free;
 
 	num = add_function(found, 0, root, namebuf);
+	num = add_notifiers(found, num, namebuf);
 	for (i = 0; i < num; i++)
 		num = follow(found, num, found[i], namebuf);
 	if (num == MAX_FUNCTIONS) {
