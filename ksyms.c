@@ -106,6 +106,15 @@ static bool lookup_name_works(void)
 	       (unsigned long)dereference_function_descriptor(sprint_symbol);
 }
 
+/* Names of modules, ours included, are found too. */
+static bool is_in_module(unsigned long addr)
+{
+	char symbol[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(symbol, addr);
+	return strchr(symbol, '[');
+}
+
 static unsigned long lookup_any(const char *names)
 {
 	char name[KSYM_NAME_LEN];
@@ -116,7 +125,7 @@ static unsigned long lookup_any(const char *names)
 		len = strcspn(names, "|");
 		strscpy(name, names, min(len + 1, sizeof(name)));
 		addr = lookup_name(name);
-		if (addr)
+		if (addr && !is_in_module(addr))
 			return addr;
 	}
 	return 0;
