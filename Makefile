@@ -51,7 +51,7 @@ check: deps-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
 bench: deps-lab
-	@$(MAKE) -C bench KERNEL='$(KERNEL)'
+	@$(MAKE) --no-print-directory -C bench
 
 lint: deps-lab deps-lint
 	@scripts/lint

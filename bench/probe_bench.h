@@ -31,7 +31,7 @@ MODULE_PARM_DESC(max_others, "register no more than so many at once");
 
 static unsigned int only_hit;
 module_param(only_hit, uint, 0400);
-MODULE_PARM_DESC(only_hit, "1: only call the first target, for counting traps");
+MODULE_PARM_DESC(only_hit, "n: only call the n-th target, for counting traps");
 
 /* A label on the instruction to probe, in a function that does nothing else. */
 #define TARGET(name, insn)						\
@@ -46,8 +46,8 @@ MODULE_PARM_DESC(only_hit, "1: only call the first target, for counting traps");
 TARGET(lea, "lea 1(%rdi), %rax; ret; int3");
 TARGET(nop, "nopl 0(%rax); ret; int3");
 TARGET(push, "push %rbp; pop %rbp; ret; int3");
-TARGET(mov_mem, "mov (%rsp), %rax; ret; int3");
 TARGET(call, "call 1f; ret; int3; 1: ret; int3");
+TARGET(mov_mem, "mov (%rsp), %rax; ret; int3");
 TARGET(jmp, "jmp 1f; int3; 1: ret; int3");
 TARGET(ret, "ret; int3");
 
@@ -56,7 +56,7 @@ static const struct {
 	void (*fn)(void);
 } targets[] = {
 	{ "lea", bench_lea }, { "nop", bench_nop }, { "push", bench_push },
-	{ "mov-mem", bench_mov_mem }, { "call", bench_call },
+	{ "call", bench_call }, { "mov-mem", bench_mov_mem },
 	{ "jmp", bench_jmp }, { "ret", bench_ret },
 };
 
@@ -227,7 +227,8 @@ static int __init probe_bench_init(void)
 	int i, ret;
 
 	if (only_hit) {
-		bench_hit("traps", targets[0].name, targets[0].fn, 1, false);
+		i = only_hit - 1;
+		bench_hit("traps", targets[i].name, targets[i].fn, 1, false);
 		return 0;
 	}
 	bench_hits("pre");
