@@ -134,6 +134,10 @@ static int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 
 	if (internal && internal(regs))
 		return KP_ARCH_HIT_OURS;
+	if (READ_ONCE(pp->is_silent)) {
+		kp_arch_set_ip(regs, pp->resume);
+		return KP_ARCH_HIT_OURS;
+	}
 	return hit_home(pp, regs);
 }
 

@@ -17,6 +17,7 @@
 #include <internal/resolve.h>
 #include <internal/slots.h>
 
+/* What it protects is said in internal/core.h. */
 DEFINE_MUTEX(kp_mutex);
 LIST_HEAD(kp_probepoints);
 
@@ -173,6 +174,7 @@ int kp_batch_update(struct kp_batch *batch)
 		bool wanted = is_wanted_armed(pp);
 
 		pp->error = 0;
+		WRITE_ONCE(pp->is_silent, disarmed);
 		if (wanted && pp->state == KP_DISARMED)
 			list_move_tail(&pp->batch,
 				       pp->is_ftrace ? &arm_ftrace : &arm);
@@ -451,6 +453,7 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	if (ret)
 		goto unlock;
 	pp->internal = fn;
+	/* pairs with hit_internal(), which needs the member internal */
 	smp_store_release(&pp->home.kind, KP_TRAP_INTERNAL);
 	kp_batch_add(&batch, pp);
 	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);

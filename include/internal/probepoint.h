@@ -89,6 +89,7 @@ struct kp_probe {
  * @home: the table's entry for the probed address; first, as hits start here
  * @probes: struct kp_probe, in order of registration; RCU
  * @internal: a probe of our own that runs before all others, or NULL
+ * @is_silent: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
  * @resume: where a hit without post-handlers goes on: in @boost, or in the text
@@ -113,6 +114,7 @@ struct probepoint {
 	struct kp_trap home;
 	struct hlist_head probes;
 	kp_internal_fn internal;
+	bool is_silent;
 	struct kp_arch_insn insn;
 	bool has_post;
 	bool is_ftrace;
