@@ -26,6 +26,8 @@ static const char * const not_followed[] = {
 	/* only for breakpoints of user space */
 	"do_int3_user", "do_trap", "irqentry_enter_from_user_mode",
 	"irqentry_exit_to_user_mode",
+	/* only for debug exceptions */
+	"hw_breakpoint_handler", "perf_bp_event",
 	/* only for kgdb, which takes its own breakpoints */
 	"kgdb_ll_trap",
 	/* only if nobody wants the breakpoint, or to report a bug */
