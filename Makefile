@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What a person types. What kbuild reads is in Kbuild.
 
-VERSION	:= 0.1
+VERSION	:= $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 KDIR	?= /lib/modules/$(shell uname -r)/build
 # Where `make install` puts what clients are built against.
 SRCDIR	:= /usr/src/kprobes-$(VERSION)
@@ -34,8 +34,11 @@ install: kprobes.ko
 	cp -r --parents include/linux include/asm include/asm-generic \
 		$(DESTDIR)$(SRCDIR)
 
-clean: have-kdir
-	$(MAKE) -C $(KDIR) M=$(CURDIR) clean
+# Not kbuild's: this works without a kernel to build against.
+clean:
+	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o \
+		-name '*.mod' -o -name '*.mod.c' -o -name '.*.cmd' -o -name '.*.d' -o \
+		-name Module.symvers -o -name modules.order \) -exec rm -f {} +
 	rm -rf build
 
 deps:
