@@ -73,8 +73,11 @@ int kp_counter_alloc(struct kp_counter *counter)
 		list_move_tail(&block->link, &blocks);
 	counter->block = block;
 	counter->value = block->values + i;
-	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(counter->value, cpu) = 0;
+	for_each_possible_cpu(cpu) {
+		unsigned long *value = per_cpu_ptr(counter->value, cpu);
+
+		*value = 0;
+	}
 	return 0;
 }
 

@@ -179,7 +179,8 @@ int kp_target_decode(struct kp_target *target, const char **why)
 		avail = read_insn(target, addr, prev);
 		len = kp_arch_insn_length(prev, avail);
 		if (len < 0)
-			return refuse(-EILSEQ, "no instruction can be decoded on the way from the start of the function", why);
+			return refuse(-EILSEQ, "undecodable bytes in the function before it",
+				      why);
 		addr += len;
 	}
 	if (addr != target->addr) {

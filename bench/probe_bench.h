@@ -41,7 +41,7 @@ MODULE_PARM_DESC(only_hit, "n: only call the n-th target, for counting traps");
 	    insn "\n"							\
 	    ".size bench_" #name ", . - bench_" #name "\n"		\
 	    ".popsection\n");						\
-	void bench_##name(void)
+	typeof(void (void)) bench_##name
 
 TARGET(lea, "lea 1(%rdi), %rax; ret; int3");
 TARGET(nop, "nopl 0(%rax); ret; int3");

@@ -10,23 +10,23 @@ static char *symbol = "kernel_clone";
 module_param(symbol, charp, 0400);
 MODULE_PARM_DESC(symbol, "function to probe");
 
-static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static int on_call(struct kprobe *kp, struct pt_regs *regs)
 {
 	pr_info("pre_handler %s: called by %s (pid %d)\n", kp->symbol_name,
 		current->comm, current->pid);
 	return 0;
 }
 
-static void post_handler(struct kprobe *kp, struct pt_regs *regs,
-			 unsigned long flags)
+static void on_done(struct kprobe *kp, struct pt_regs *regs,
+		    unsigned long flags)
 {
 	pr_info("post_handler %s: instruction at %pS done\n", kp->symbol_name,
 		kp->addr);
 }
 
 static struct kprobe probe = {
-	.pre_handler = pre_handler,
-	.post_handler = post_handler,
+	.pre_handler = on_call,
+	.post_handler = on_done,
 };
 
 static int __init example_init(void)

@@ -85,8 +85,8 @@ struct static_call_site;
 	     "__stop_static_call_sites", "KALLSYMS_ALL")		       \
 	KP_ARCH_KSYMS(FN, DATA)
 
-#define KP_KSYM_FN(need, ret, name, args, names, option)	ret (*name)args;
-#define KP_KSYM_DATA(need, type, name, names, option)		type *name;
+#define KP_KSYM_FN(need, ret, name, args, names, option)	typeof(ret args)(*name);
+#define KP_KSYM_DATA(need, type, name, names, option)		typeof(type)(*name);
 
 /**
  * struct kp_ksyms - the unexported symbols, a member each
