@@ -23,6 +23,7 @@
 #include <internal/probe_table.h>
 #include <internal/refusals.h>
 #include <internal/resolve.h>
+#include <internal/retire.h>
 #include <internal/slots.h>
 
 /* All registered probes by the caller's struct; nothing in that is trusted. */
@@ -183,7 +184,7 @@ static void wait_and_free(struct kp_batch *batch, struct removal *removal)
 	list_for_each_entry_safe(pp, next, &removal->pps, link)
 		kp_probepoint_retire(pp);
 	if (!atomic_read(&probes.nelems))
-		kp_slots_settle();
+		kp_retire_settle();
 	mutex_unlock(&kp_mutex);
 }
 
@@ -695,6 +696,7 @@ static int __init kprobes_init(void)
 
 remove_internal:
 	kp_internal_remove_all();
+	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
 free_blacklist:
@@ -712,6 +714,7 @@ static void __exit kprobes_exit(void)
 	kp_debugfs_exit();
 	kp_module_events_exit();
 	kp_internal_remove_all();
+	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
 	kp_blacklist_exit();

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 
 #include <internal/core.h>
+#include <internal/ftrace_probe.h>
 #include <internal/probe_table.h>
 
 #define MIN_SLOTS	256
@@ -118,6 +119,8 @@ int kp_table_reserve(unsigned long extra)
 			table_insert(new, old->slot[i]);
 
 	rcu_assign_pointer(kp_table, new);
+	/* the function tracer calls us where RCU is not watching, too */
+	kp_ftrace_wait();
 	kvfree_rcu(old, rcu);
 	return 0;
 }

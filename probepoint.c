@@ -15,6 +15,7 @@
 #include <internal/native_kprobes.h>
 #include <internal/probe_table.h>
 #include <internal/resolve.h>
+#include <internal/retire.h>
 #include <internal/slots.h>
 
 /* What it protects is said in internal/core.h. */
@@ -379,7 +380,7 @@ void kp_probepoint_retire(struct probepoint *pp)
 	if (pp->is_foreign)
 		return;
 	if (pp->boost)
-		kp_slots_retire(pp);
+		kp_retire(pp);
 	else
 		kp_probepoint_free(pp);
 }

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Out-of-line slots: executable memory within reach of the kernel's text, and
- * the probepoints that were removed while somebody may still be in theirs.
- *
- * A task can be in a slot for long: preempted, or asleep in a page fault. A
- * slot is therefore not freed by its owner's removal, but after every task's
- * stack was looked at. Until then the owner stays too: a fault in the slot, or
- * the breakpoint behind a stepped instruction, still needs it.
+ * who is in it. When a slot may be used again is retire.c's to know.
  */
 #include <linux/bitmap.h>
-#include <linux/module.h>
-#include <linux/rcupdate.h>
+#include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/workqueue.h>
 
 #include <internal/core.h>
 #include <internal/ksyms.h>
-#include <internal/probe_table.h>
 #include <internal/probepoint.h>
+#include <internal/retire.h>
 #include <internal/slots.h>
 #include <internal/stacks.h>
 
-#define RECLAIM_DELAY	(2 * HZ)
 #define MAX_HOLDERS	8
 
 /**
@@ -48,28 +40,12 @@ struct slot_chunk {
 static LIST_HEAD(chunks);
 static unsigned int num_free;
 
-/*
- * Probepoints that were removed and whose slots may be in use: since the last
- * wait for dying tasks, and from before it. Protected by kp_mutex.
- */
-static LIST_HEAD(retired);
-static LIST_HEAD(awaited);
-
-/* Of these, the ones that a task may be asleep in; kp_mutex. */
-static unsigned int num_sleepable;
-
-/* Set while tasks in retired slots keep kprobes.ko loaded; kp_mutex. */
-static bool holds_module;
-
-/* Some of those tasks, for people. */
+/* Some of the tasks that the last look found in slots. */
 static struct {
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
 } holders[MAX_HOLDERS];
 static unsigned int num_holders;
-
-static void reclaim_work(struct work_struct *work);
-static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
 
 static struct slot_chunk *chunk_of(unsigned long addr)
 {
@@ -223,146 +199,34 @@ static void look(struct task_struct *task, unsigned long word)
 	}
 }
 
-static bool is_busy(unsigned long slot)
-{
-	struct slot_chunk *chunk = slot ? chunk_of(slot) : NULL;
-
-	return chunk && test_bit(index_in(chunk, slot), chunk->busy);
-}
-
-static void update_busy(void)
+/**
+ * kp_slots_look() - find out which slots tasks may be in
+ *
+ * Context: process context, kp_mutex held; stops all CPUs for a moment.
+ */
+void kp_slots_look(void)
 {
 	struct slot_chunk *chunk;
 
+	lockdep_assert_held(&kp_mutex);
 	list_for_each_entry(chunk, &chunks, link)
 		bitmap_zero(chunk->busy, chunk->num);
 	num_holders = 0;
 	kp_stacks_look(look);
 }
 
-/* Move to @idle what nobody is in; true if something is left on @list. */
-static bool take_idle(struct list_head *list, struct list_head *idle)
-{
-	struct probepoint *pp, *next;
-
-	list_for_each_entry_safe(pp, next, list, link)
-		if (!is_busy(pp->boost) && !is_busy(pp->step))
-			list_move_tail(&pp->link, idle);
-	return !list_empty(list);
-}
-
-static void release(struct list_head *idle)
-{
-	struct probepoint *pp, *next;
-
-	if (list_empty(idle))
-		return;
-	list_for_each_entry(pp, idle, link) {
-		num_sleepable -= pp->has_fixup;
-		if (pp->step)
-			kp_table_remove(&pp->step_trap);
-		kp_slot_free(pp->boost);
-		kp_slot_free(pp->step);
-	}
-	/* a look-up may be passing by the step_trap just removed */
-	synchronize_rcu();
-	list_for_each_entry_safe(pp, next, idle, link)
-		kp_probepoint_free(pp);
-}
-
-/* Whether tasks can be preempted in a slot while they are on no list. */
-#define DYING_TASKS_UNSEEN \
-	(IS_ENABLED(CONFIG_PREEMPTION) && !IS_ENABLED(CONFIG_TASKS_RCU))
-
-/* Tasks preempted in a slot while dying are on no list; RCU-tasks sees them. */
-static void wait_for_dying_tasks(void)
-{
-#ifdef CONFIG_TASKS_RCU
-	synchronize_rcu_tasks();
-#endif
-}
-
-static void hold_module(bool hold)
-{
-	if (hold == holds_module)
-		return;
-	holds_module = hold;
-	if (hold)
-		__module_get(THIS_MODULE);
-	else
-		module_put(THIS_MODULE);
-}
-
-/* Free what nobody is in; true if tasks are left in slots. Holds kp_mutex. */
-static bool reclaim_retired(void)
-{
-	LIST_HEAD(idle);
-	bool busy;
-
-	list_splice_tail_init(&retired, &awaited);
-	if (list_empty(&awaited))
-		return false;
-	mutex_unlock(&kp_mutex);
-	wait_for_dying_tasks();
-	mutex_lock(&kp_mutex);
-
-	update_busy();
-	busy = take_idle(&awaited, &idle);
-	release(&idle);
-	return busy;
-}
-
-static void reclaim_work(struct work_struct *work)
-{
-	mutex_lock(&kp_mutex);
-	if (reclaim_retired() || !list_empty(&retired))
-		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
-	else
-		hold_module(false);
-	mutex_unlock(&kp_mutex);
-}
-
 /**
- * kp_slots_retire() - free a probepoint once nobody is in its slots
- * @pp: not in the table under its home address any more, a grace period ago
+ * kp_slot_is_busy() - whether a task was in a slot at the last look
+ * @slot: what kp_slot_alloc() returned; 0 is never busy
  *
  * Context: process context, kp_mutex held.
  */
-void kp_slots_retire(struct probepoint *pp)
+bool kp_slot_is_busy(unsigned long slot)
 {
-	lockdep_assert_held(&kp_mutex);
-	list_move_tail(&pp->link, &retired);
-	num_sleepable += pp->has_fixup;
-	if (!DYING_TASKS_UNSEEN)
-		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
-}
-
-/**
- * kp_slots_settle() - the last probe has gone: may the module go too?
- *
- * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
- * they have left. Only an access to user memory can sleep, and has a fixup;
- * for all others, kp_slots_exit() waits.
- *
- * Context: process context, kp_mutex held, called by a client.
- */
-void kp_slots_settle(void)
-{
-	LIST_HEAD(idle);
-	bool busy;
+	struct slot_chunk *chunk = slot ? chunk_of(slot) : NULL;
 
 	lockdep_assert_held(&kp_mutex);
-	if (!num_sleepable)
-		return;
-	update_busy();
-	busy = take_idle(&awaited, &idle);
-	list_splice_init(&idle, &awaited);
-	busy |= take_idle(&retired, &idle);
-	list_splice(&idle, &retired);
-	if (!busy)
-		return;
-	hold_module(true);
-	schedule_delayed_work(&reclaim, RECLAIM_DELAY);
+	return chunk && test_bit(index_in(chunk, slot), chunk->busy);
 }
 
 /**
@@ -379,30 +243,20 @@ void kp_slots_show(struct seq_file *m)
 	list_for_each_entry(chunk, &chunks, link)
 		num += chunk->num;
 	seq_printf(m, "slots: %u in use, %u free, %zu waiting\n",
-		   num - num_free, num_free,
-		   list_count_nodes(&retired) + list_count_nodes(&awaited));
-	for (i = 0; holds_module && i < num_holders; i++)
+		   num - num_free, num_free, kp_nr_retired());
+	for (i = 0; kp_retired_hold_module() && i < num_holders; i++)
 		seq_printf(m, "slot held by: %s %d\n", holders[i].comm,
 			   holders[i].pid);
 }
 
 /**
- * kp_slots_exit() - free everything
+ * kp_slots_exit() - free all memory
  *
- * Waits for tasks that are still in slots; kp_slots_settle() has seen to it
- * that there are none but dying ones.
- *
- * Context: module exit, no probe left.
+ * Context: module exit, after kp_retire_exit().
  */
 void kp_slots_exit(void)
 {
 	struct slot_chunk *chunk, *next;
-
-	cancel_delayed_work_sync(&reclaim);
-	mutex_lock(&kp_mutex);
-	while (reclaim_retired())
-		schedule_timeout_uninterruptible(HZ / 10);
-	mutex_unlock(&kp_mutex);
 
 	list_for_each_entry_safe(chunk, next, &chunks, link)
 		chunk_free(chunk);

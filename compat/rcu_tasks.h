@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* RCU-tasks, where the kernel has it. */
+#ifndef KP_COMPAT_RCU_TASKS_H
+#define KP_COMPAT_RCU_TASKS_H
+
+#include <linux/rcupdate.h>
+
+#ifdef CONFIG_TASKS_RCU
+#define KP_SEES_DYING_TASKS	true
+#define kp_call_rcu_tasks	call_rcu_tasks
+#define kp_rcu_barrier_tasks	rcu_barrier_tasks
+#define kp_synchronize_rcu_tasks synchronize_rcu_tasks
+#else
+/* Without preemption nobody is switched out in a slot but asleep. */
+#define KP_SEES_DYING_TASKS	(!IS_ENABLED(CONFIG_PREEMPTION))
+
+static inline void kp_call_rcu_tasks(struct rcu_head *head, rcu_callback_t func)
+{
+	func(head);
+}
+
+static inline void kp_rcu_barrier_tasks(void)
+{
+}
+
+static inline void kp_synchronize_rcu_tasks(void)
+{
+}
+#endif
+
+#endif /* KP_COMPAT_RCU_TASKS_H */

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probepoints that were removed while somebody may be in their slots.
+ *
+ * A task can be in a slot for long: preempted, or asleep in a page fault. A
+ * slot is therefore not freed by its probepoint's removal, but in two more
+ * steps. First, a grace period of RCU-tasks, for tasks that are preempted in a
+ * slot while dying, when they are on no list. Then a look at every task's
+ * stack, again and again until nobody is in the slot. Until then the
+ * probepoint stays too: a fault in the slot, or the breakpoint behind a stepped
+ * instruction, still needs it.
+ */
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/workqueue.h>
+
+#include <internal/core.h>
+#include <internal/probe_table.h>
+#include <internal/probepoint.h>
+#include <internal/retire.h>
+#include <internal/slots.h>
+#include <compat/rcu_tasks.h>
+
+#define RECLAIM_DELAY	(2 * HZ)
+
+/* Protected by kp_mutex: retired lately, in the first step, in the second. */
+static LIST_HEAD(retired);
+static LIST_HEAD(awaited);
+static LIST_HEAD(looked_for);
+
+/* How many of all these a task may be asleep in; kp_mutex. */
+static unsigned int num_sleepable;
+
+/* Set while tasks in slots keep kprobes.ko loaded; kp_mutex. */
+static bool holds_module;
+
+/* The first step of those in awaited: under way, over. */
+static bool is_waiting, is_over;
+static struct rcu_head rcu_tasks_head;
+
+static void reclaim_work(struct work_struct *work);
+static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
+
+static void hold_module(bool hold)
+{
+	if (hold == holds_module)
+		return;
+	holds_module = hold;
+	if (hold)
+		__module_get(THIS_MODULE);
+	else
+		module_put(THIS_MODULE);
+}
+
+static bool is_busy(const struct probepoint *pp)
+{
+	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step);
+}
+
+static void release(struct list_head *idle)
+{
+	struct probepoint *pp, *next;
+
+	if (list_empty(idle))
+		return;
+	list_for_each_entry(pp, idle, link) {
+		num_sleepable -= pp->has_fixup;
+		if (pp->step)
+			kp_table_remove(&pp->step_trap);
+		kp_slot_free(pp->boost);
+		kp_slot_free(pp->step);
+	}
+	/* a look-up may be passing by the step_trap just removed */
+	synchronize_rcu();
+	list_for_each_entry_safe(pp, next, idle, link)
+		kp_probepoint_free(pp);
+}
+
+/* The second step. */
+static void release_idle(void)
+{
+	struct probepoint *pp, *next;
+	LIST_HEAD(idle);
+
+	if (list_empty(&looked_for))
+		return;
+	kp_slots_look();
+	list_for_each_entry_safe(pp, next, &looked_for, link)
+		if (!is_busy(pp))
+			list_move_tail(&pp->link, &idle);
+	release(&idle);
+}
+
+static void rcu_tasks_over(struct rcu_head *head)
+{
+	WRITE_ONCE(is_over, true);
+	mod_delayed_work(system_wq, &reclaim, 0);
+}
+
+static void reclaim_work(struct work_struct *work)
+{
+	mutex_lock(&kp_mutex);
+	if (READ_ONCE(is_over)) {
+		is_over = false;
+		is_waiting = false;
+		list_splice_tail_init(&awaited, &looked_for);
+	}
+	if (!is_waiting && !list_empty(&retired)) {
+		list_splice_tail_init(&retired, &awaited);
+		is_waiting = true;
+		/* not synchronously: it can take minutes */
+		kp_call_rcu_tasks(&rcu_tasks_head, rcu_tasks_over);
+	}
+	release_idle();
+	if (!num_sleepable)
+		hold_module(false);
+	if (!list_empty(&looked_for))
+		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
+	mutex_unlock(&kp_mutex);
+}
+
+/**
+ * kp_retire() - free a probepoint once nobody is in its slots
+ * @pp: unpublished, a grace period ago
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_retire(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	list_move_tail(&pp->link, &retired);
+	num_sleepable += pp->has_fixup;
+	/* where dying tasks cannot be waited for, slots are not used again */
+	if (KP_SEES_DYING_TASKS)
+		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
+}
+
+static bool any_busy(const struct list_head *list)
+{
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, list, link)
+		if (is_busy(pp))
+			return true;
+	return false;
+}
+
+/**
+ * kp_retire_settle() - the last probe has gone: may the module go too?
+ *
+ * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
+ * they have left. Only an access to user memory can sleep, and has a fixup;
+ * for all others, kp_retire_exit() waits.
+ *
+ * Context: process context, kp_mutex held, called by a client.
+ */
+void kp_retire_settle(void)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (!num_sleepable)
+		return;
+	kp_slots_look();
+	if (!any_busy(&retired) && !any_busy(&awaited) &&
+	    !any_busy(&looked_for))
+		return;
+	hold_module(true);
+	schedule_delayed_work(&reclaim, RECLAIM_DELAY);
+}
+
+/**
+ * kp_nr_retired() - probepoints that wait to be freed
+ *
+ * Context: kp_mutex held.
+ */
+size_t kp_nr_retired(void)
+{
+	return list_count_nodes(&retired) + list_count_nodes(&awaited) +
+	       list_count_nodes(&looked_for);
+}
+
+/**
+ * kp_retired_hold_module() - whether tasks in slots keep kprobes.ko loaded
+ *
+ * Context: kp_mutex held.
+ */
+bool kp_retired_hold_module(void)
+{
+	return holds_module;
+}
+
+/**
+ * kp_retire_exit() - free all
+ *
+ * Waits for tasks that are still in slots; kp_retire_settle() has seen to it
+ * that there are none but preempted ones.
+ *
+ * Context: module exit, no probe left.
+ */
+void kp_retire_exit(void)
+{
+	cancel_delayed_work_sync(&reclaim);
+	/* the callback queues the work again */
+	kp_rcu_barrier_tasks();
+	cancel_delayed_work_sync(&reclaim);
+
+	mutex_lock(&kp_mutex);
+	list_splice_tail_init(&awaited, &looked_for);
+	if (!list_empty(&retired))
+		kp_synchronize_rcu_tasks();
+	list_splice_tail_init(&retired, &looked_for);
+	release_idle();
+	while (!list_empty(&looked_for)) {
+		schedule_timeout_uninterruptible(HZ / 10);
+		release_idle();
+	}
+	mutex_unlock(&kp_mutex);
+}
