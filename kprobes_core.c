@@ -339,6 +339,7 @@ static void give_up(struct kp_batch *batch, struct request *requests,
 			removal_add(removal, requests[i].probe);
 			requests[i].kp->addr = requests[i].addr;
 		}
+	kp_batch_drop_slots(batch);
 	unpublish_probes(batch, removal);
 }
 

@@ -132,8 +132,34 @@ int kp_batch_write_slots(struct kp_batch *batch)
 {
 	int ret = kp_text_write_slots(batch->code, batch->num_code);
 
-	batch->num_code = 0;
+	if (!ret)
+		batch->num_code = 0;
 	return ret;
+}
+
+/**
+ * kp_batch_drop_slots() - forget slots whose code was not written
+ * @batch: the batch, which has failed
+ *
+ * A probepoint that stays gets another step slot when it next needs one. The
+ * others go with their probepoints.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_batch_drop_slots(struct kp_batch *batch)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = 0; i < batch->num_code; i++) {
+		pp = kp_slot_owner(batch->code[i].addr);
+		if (!pp || pp->step != batch->code[i].addr)
+			continue;
+		kp_table_remove(&pp->step_trap);
+		kp_slot_free(pp->step);
+		pp->step = 0;
+	}
+	batch->num_code = 0;
 }
 
 static bool is_wanted_armed(const struct probepoint *pp)

@@ -54,6 +54,7 @@ void kp_batch_add(struct kp_batch *batch, struct probepoint *pp);
 int __must_check kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 				  unsigned int slots);
 int __must_check kp_batch_write_slots(struct kp_batch *batch);
+void kp_batch_drop_slots(struct kp_batch *batch);
 int __must_check kp_batch_update(struct kp_batch *batch);
 struct probepoint *kp_probepoint_find(unsigned long addr);
 struct probepoint *kp_probepoint_create(struct kp_batch *batch,
