@@ -453,7 +453,8 @@ static void unregister_batch(const char *call, struct kprobe **kps, int num)
  * or an address that must not be probed; -ENOENT if a symbol does not exist or
  * its text is gone; -EILSEQ if an address is not at an instruction that can be
  * probed; -EBUSY if somebody else has changed the text there; -ERANGE if
- * an operand of the instruction is out of reach; -ENOMEM.
+ * an operand of the instruction is out of reach; -EFAULT if the text or a slot
+ * cannot be written; -ENODEV if the function tracer is off for good; -ENOMEM.
  *
  * Source: Documentation/trace/kprobes.rst, "register_*probes".
  */
@@ -503,6 +504,8 @@ EXPORT_SYMBOL_GPL(unregister_kprobes);
  * @kp: the probe
  *
  * As unregister_kprobes() for one.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
  *
  * Source: Documentation/trace/kprobes.rst, "unregister_*probe".
  */
@@ -571,7 +574,8 @@ EXPORT_SYMBOL_GPL(disable_kprobe);
  *
  * Context: process context, may sleep. Not from a probe handler.
  * Return: 0; -EINVAL if it is not registered or its text is gone; -EBUSY if
- * somebody else has changed the text there meanwhile.
+ * somebody else has changed the text there meanwhile; -EFAULT if it cannot be
+ * written; -ENODEV or -ENOMEM from the function tracer.
  *
  * Source: Documentation/trace/kprobes.rst, "enable_*probe".
  */
@@ -633,7 +637,8 @@ EXPORT_SYMBOL_GPL(dump_kprobe);
  * the others are armed.
  *
  * Context: process context, may sleep.
- * Return: 0, or -EBUSY or -EFAULT if some probe could not be armed.
+ * Return: 0; or, if some probe could not be armed, what enable_kprobe() would
+ * return for it.
  */
 int kp_set_enabled(bool enabled)
 {

@@ -277,8 +277,10 @@ static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 	bytes = batch->bytes[batch->num_code];
 	ret = kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, slot,
 				 kind, bytes, trap_offset, why);
-	if (!ret && pp->has_fixup)
+	if (!ret && pp->has_fixup) {
+		*why = "its fixup is out of reach";
 		ret = build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
+	}
 	if (ret)
 		goto free;
 
@@ -415,7 +417,7 @@ void kp_probepoint_retire(struct probepoint *pp)
  * kp_probepoint_free() - free a probepoint
  * @pp: unpublished, a grace period ago, with nobody in its slots
  *
- * Context: process context.
+ * Context: process context, kp_mutex held.
  */
 void kp_probepoint_free(struct probepoint *pp)
 {
@@ -451,8 +453,8 @@ void kp_probepoint_gone(struct probepoint *pp)
  * It is not listed, and stays armed when `enabled` is 0.
  *
  * Context: process context, module init.
- * Return: 0; -ENOENT, -EINVAL, -EILSEQ, -EBUSY, -ENOMEM if it cannot be
- * placed; the log says why.
+ * Return: 0, or as register_kprobe(); the log says why. If it fails, what was
+ * made stays until kp_internal_remove_all().
  */
 int kp_internal_add(const char *symbol, kp_internal_fn fn)
 {

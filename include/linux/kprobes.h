@@ -63,7 +63,7 @@ typedef int (*kprobe_break_handler_t)(struct kprobe *, struct pt_regs *);
  * @pre_handler: called before the instruction. Returns 0, or non-zero after
  *	having set the instruction pointer in its registers: then neither the
  *	instruction nor a post_handler runs
- * @post_handler: called after the instruction
+ * @post_handler: called after the instruction; set before registering
  * @fault_handler: called when one of the handlers, or the probed instruction,
  *	faults and the kernel is about to look for a fixup. Returns 1 if it
  *	has mended things
