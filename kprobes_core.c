@@ -158,7 +158,8 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 	for (i = 0; i < removal->num_probes; i++)
 		hlist_del_rcu(&removal->probes[i]->link);
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
-		if (!hlist_empty(&pp->probes) || pp->internal)
+		/* where is_foreign, our breakpoint may be written back */
+		if (!hlist_empty(&pp->probes) || pp->internal || pp->is_foreign)
 			continue;
 		list_del_init(&pp->batch);
 		kp_probepoint_unpublish(pp);

@@ -382,9 +382,6 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
  * kp_probepoint_unpublish() - hits find the probepoint no more
  * @pp: without probes, disarmed or gone
  *
- * One whose text somebody else has written stays for ever: what they saved,
- * and may write back, is our breakpoint.
- *
  * The caller waits for a grace period, then calls kp_probepoint_retire().
  *
  * Context: kp_mutex held.
@@ -393,7 +390,7 @@ void kp_probepoint_unpublish(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
 	list_del_init(&pp->link);
-	if (pp->state != KP_GONE && !pp->is_foreign)
+	if (pp->state != KP_GONE)
 		kp_table_remove(&pp->home);
 }
 
@@ -405,8 +402,6 @@ void kp_probepoint_unpublish(struct probepoint *pp)
  */
 void kp_probepoint_retire(struct probepoint *pp)
 {
-	if (pp->is_foreign)
-		return;
 	if (pp->boost)
 		kp_retire(pp);
 	else
@@ -441,6 +436,7 @@ void kp_probepoint_gone(struct probepoint *pp)
 	set_state(pp, KP_GONE);
 	kp_table_remove(&pp->home);
 	pp->mod = NULL;
+	pp->is_foreign = false;
 	hlist_for_each_entry(probe, &pp->probes, link)
 		probe->kp->flags |= KPROBE_FLAG_GONE;
 }

@@ -95,7 +95,7 @@ struct kp_probe {
  * @resume: where a hit without post-handlers goes on: in @boost, or in the text
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
- *	it; the probepoint stays for ever
+ *	it; the probepoint stays as long as that text does
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
