@@ -137,6 +137,28 @@ void kp_target_put(struct kp_target *target)
 	target->mod = NULL;
 }
 
+/*
+ * A reference keeps neither init text nor a module whose init fails. What is
+ * there now is there until kp_mutex is released: module_events.c takes it
+ * before the text goes.
+ */
+static bool is_still_there(const struct kp_target *target)
+{
+	const struct module *mod = target->mod;
+	bool there = true;
+
+	if (!mod)
+		return true;
+	preempt_disable();
+	if (kp_ksyms.__module_text_address(target->addr) != mod ||
+	    mod->state == MODULE_STATE_GOING ||
+	    (mod->state == MODULE_STATE_LIVE &&
+	     within_module_init(target->addr, mod)))
+		there = false;
+	preempt_enable();
+	return there;
+}
+
 /* Original bytes, without breakpoints of ours or of the kernel's kprobes. */
 static size_t read_insn(const struct kp_target *target, unsigned long addr,
 			u8 *buf)
@@ -155,7 +177,7 @@ static size_t read_insn(const struct kp_target *target, unsigned long addr,
  * @why: on failure, the reason
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
- * Return: 0; -EILSEQ if @target is not at an instruction, or at one that
+ * Return: 0; -ENOENT if the text is gone; -EILSEQ if @target is not at an instruction, or at one that
  * cannot be probed; -EINVAL if it is a BUG site, has a foreign breakpoint, or
  * is inside of an instruction that somebody else patches;
  * -EBUSY if the kernel's own kprobes are in the way.
@@ -170,6 +192,8 @@ int kp_target_decode(struct kp_target *target, const char **why)
 
 	lockdep_assert_held(&kp_mutex);
 
+	if (!is_still_there(target))
+		return refuse(-ENOENT, "the text has been unloaded", why);
 	if (!target->is_ftrace) {
 		*why = kp_native_why(target->addr);
 		if (*why)
