@@ -152,8 +152,8 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 		set_disabled(removal->probes[i], true);
 		kp_batch_add(batch, removal->probes[i]->pp);
 	}
-	/* only disarms */
-	WARN_ON_ONCE(kp_batch_update(batch));
+	/* disarms; what could not be armed before may still not be */
+	(void)!kp_batch_update(batch);
 
 	for (i = 0; i < removal->num_probes; i++)
 		hlist_del_rcu(&removal->probes[i]->link);
@@ -521,6 +521,7 @@ static int switch_probe(const char *call, struct kprobe *kp, bool disable)
 	struct kp_probe *probe;
 	struct kp_batch batch;
 	const char *why = NULL;
+	bool was_disabled;
 	int ret = 0;
 
 	kp_batch_init(&batch);
@@ -534,12 +535,16 @@ static int switch_probe(const char *call, struct kprobe *kp, bool disable)
 		ret = -EINVAL;
 		why = "the text is gone";
 	} else {
+		was_disabled = probe->disabled;
 		set_disabled(probe, disable);
 		kp_batch_add(&batch, probe->pp);
 		ret = kp_batch_update(&batch);
+		if (disable)
+			/* another probe there could not be armed before */
+			ret = 0;
 		if (ret) {
 			why = "the text there cannot be changed now";
-			set_disabled(probe, !disable);
+			set_disabled(probe, was_disabled);
 		} else if (disable) {
 			kp->flags |= KPROBE_FLAG_DISABLED;
 		} else {
