@@ -151,6 +151,7 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 	for (i = 0; i < removal->num_probes; i++) {
 		set_disabled(removal->probes[i], true);
 		kp_batch_add(batch, removal->probes[i]->pp);
+		batch->used_ftrace |= removal->probes[i]->pp->is_ftrace;
 	}
 	/* disarms; what could not be armed before may still not be */
 	(void)!kp_batch_update(batch);

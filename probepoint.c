@@ -214,7 +214,6 @@ int kp_batch_update(struct kp_batch *batch)
 	set_states(&disarm, KP_DISARMED);
 	kp_ftrace_disarm(&disarm_ftrace);
 	set_states(&disarm_ftrace, KP_DISARMED);
-	batch->used_ftrace |= !list_empty(&disarm_ftrace);
 
 	ret = kp_text_arm(&arm);
 	if (!ret) {

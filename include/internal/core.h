@@ -36,7 +36,7 @@ extern struct list_head kp_probepoints;
  * @bytes: what @code points to
  * @num_code: entries of @code in use
  * @max_code: entries there is room for
- * @used_ftrace: a call site of the function tracer was given up
+ * @used_ftrace: a probe at a call site of the function tracer was removed
  */
 struct kp_batch {
 	struct list_head pps;
