@@ -18,6 +18,7 @@
 #include <internal/arch.h>
 #include <internal/blacklist.h>
 #include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
 #include <compat/jump_label.h>
 #include <compat/kprobe_blacklist.h>
 
@@ -114,6 +115,8 @@ static int add_native_blacklist(void)
 
 	if (!kp_ksyms.kprobe_blacklist)
 		return 0;
+	/* modules add to it and remove from it */
+	kp_native_lock();
 	list_for_each_entry(entry, kp_ksyms.kprobe_blacklist, list) {
 		if (!kp_ksyms.core_kernel_text(entry->start_addr))
 			continue;
@@ -122,6 +125,7 @@ static int add_native_blacklist(void)
 		if (ret)
 			break;
 	}
+	kp_native_unlock();
 	return ret;
 }
 

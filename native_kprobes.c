@@ -14,7 +14,8 @@
 /**
  * kp_native_lock() - let the kernel's own kprobes not change
  *
- * Context: process context, kp_mutex held. No-op on a kernel without.
+ * Context: process context, with kp_mutex if that is needed too, taken before.
+ * No-op on a kernel without.
  */
 void kp_native_lock(void)
 {
