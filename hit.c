@@ -42,7 +42,6 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 {
 	struct kp_probe *probe;
 
-	this_cpu_write(kp_cpu.regs, regs);
 	for_each_probe(probe, pp) {
 		struct kprobe *kp = probe->kp;
 		kprobe_pre_handler_t pre;
@@ -54,6 +53,8 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 		if (unlikely(!pre))
 			continue;
 		this_cpu_write(kp_cpu.running, kp);
+		/* after that, no nested hit changes it */
+		this_cpu_write(kp_cpu.regs, regs);
 		if (unlikely(pre(kp, regs))) {
 			this_cpu_write(kp_cpu.running, NULL);
 			return true;
@@ -68,7 +69,6 @@ static noinline void run_post_handlers(struct probepoint *pp,
 {
 	struct kp_probe *probe;
 
-	this_cpu_write(kp_cpu.regs, regs);
 	for_each_probe(probe, pp) {
 		struct kprobe *kp = probe->kp;
 		kprobe_post_handler_t post;
@@ -79,6 +79,8 @@ static noinline void run_post_handlers(struct probepoint *pp,
 		if (!post)
 			continue;
 		this_cpu_write(kp_cpu.running, kp);
+		/* after that, no nested hit changes it */
+		this_cpu_write(kp_cpu.regs, regs);
 		post(kp, regs, 0);
 	}
 	this_cpu_write(kp_cpu.running, NULL);
