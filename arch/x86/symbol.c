@@ -2,6 +2,7 @@
 /* x86: what symbols, functions and patch sites look like. */
 #include <linux/cache.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <asm/ibt.h>
 #include <asm/nops.h>
 #include <asm/text-patching.h>
@@ -13,8 +14,11 @@
 
 static bool is_endbr_at(unsigned long addr)
 {
+	u32 bytes;
+
+	/* any symbol, init text that is unmapped and 0 included */
 	return IS_ENABLED(CONFIG_X86_KERNEL_IBT) &&
-	       is_endbr(*(const u32 *)addr);
+	       !get_kernel_nofault(bytes, (const u32 *)addr) && is_endbr(bytes);
 }
 
 unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
