@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-2.0
+# Every function of the kernel is probed at its first instruction, in chunks and
+# in one go, while the kernel is at work. The text is the same afterwards.
+#
+# kernels: standalone debug
+# timeout: 200
+# vm: own
+. /kp/lib.sh
+
+every=/sys/kernel/debug/every_test
+
+addresses()
+{
+	awk '$2 ~ /^[tTwW]$/ && $4 == "" { print $1 }' /proc/kallsyms | sort -u
+}
+
+address_of()
+{
+	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
+}
+
+state()
+{
+	sed -n "s/^$1 //p" $every/state
+}
+
+order()
+{
+	echo "$*" >$every/command
+}
+
+# work ROUNDS: fork and exec, files, pipes, timers, signals, mmap, /proc.
+work()
+{
+	local round=0 pid
+	while [ $round -lt "$1" ]; do
+		round=$((round + 1))
+		/bin/true
+		sleep 100 &
+		pid=$!
+		usleep 2000
+		kill $pid
+		wait $pid 2>/dev/null
+		dd if=/dev/zero of=/tmp/work bs=4k count=16 2>/dev/null
+		cp /tmp/work /tmp/work2
+		cat /tmp/work2 | wc -c >/dev/null
+		mv /tmp/work2 /tmp/work
+		ls -l /tmp /proc/self >/dev/null
+		cat /proc/self/maps /proc/meminfo /proc/stat /proc/loadavg \
+			>/dev/null
+		ps >/dev/null
+		rm /tmp/work
+	done
+}
+
+try_chunks()
+{
+	while [ "$(state tried)" != "$(state symbols)" ]; do
+		order chunk || return 1
+		work 1
+		order remove || return 1
+	done
+	echo "# $(state hits) hits"
+	[ "$(state hits)" -gt 0 ]
+}
+
+# The refused again, one by one; /tmp/refusals gets the reasons.
+ask_for_reasons()
+{
+	local n
+	: >/tmp/refusals
+	while order refused; do
+		n=$(state again_last)
+		[ "$n" != 0 ] || break
+		tail -n "$n" "$KP_DEBUGFS/refusals" >>/tmp/refusals
+	done
+	[ "$(wc -l </tmp/refusals)" = "$(state refused)" ]
+}
+
+# The text is as it was, but for the probes of our own that were there before.
+check_text()
+{
+	check "text is as before, $1" order compare
+}
+
+# stays_at HITS: the handlers are silent while the kernel works.
+stays_at()
+{
+	work 1
+	[ "$(state hits)" = "$1" ]
+}
+
+more_than()
+{
+	work 1
+	[ "$(state hits)" -gt "$1" ]
+}
+
+ktap_begin
+load_kprobes
+check 'every_test.ko loads' insmod /kp/kmod/every_test.ko \
+	stext="$(address_of _stext)" etext="$(address_of _etext)"
+work 2
+addresses >/tmp/addresses
+cat /tmp/addresses >$every/symbols
+check 'all addresses taken' [ "$(state symbols)" = "$(wc -l </tmp/addresses)" ]
+order snapshot
+
+if try_chunks; then
+	ok 'in chunks of 500'
+else
+	not_ok 'in chunks of 500'
+fi
+check_text 'after chunks'
+check 'each refusal has a reason' ask_for_reasons
+echo "# $(state accepted) of $(state symbols) functions accepted; refused:"
+sed 's/.*: \(-[0-9]*\) (\(.*\))$/\1 \2/' /tmp/refusals | sort | uniq -c |
+	sort -rn | sed 's/^/# /'
+check 'most are accepted' [ "$(state accepted)" -gt $(($(state symbols) / 2)) ]
+
+check 'all in one go' order all
+work 5
+check 'a thousand of them were hit' [ "$(state functions_hit)" -gt 1000 ]
+sed -n '/^functions_hit/,$s/^/# /p' $every/state
+for round in 1 2; do
+	check "disarmed, $round" sh -c "echo 0 >$KP_DEBUGFS/enabled"
+	check_text "while disarmed, $round"
+	check "silent while disarmed, $round" stays_at "$(state hits)"
+	check "armed, $round" sh -c "echo 1 >$KP_DEBUGFS/enabled"
+	check "hit again, $round" more_than "$(state hits)"
+done
+check 'removed in one go' order remove
+check 'silent after removal' stays_at "$(state hits)"
+check_text 'after removal'
+check 'every_test.ko unloads' rmmod every_test
+unload_kprobes
+plan_end
