@@ -200,16 +200,21 @@ bool kp_retired_hold_module(void)
  */
 void kp_retire_exit(void)
 {
-	cancel_delayed_work_sync(&reclaim);
-	/* the callback queues the work again */
+	LIST_HEAD(late);
+
+	/* so that the work starts no further wait */
+	mutex_lock(&kp_mutex);
+	list_splice_init(&retired, &late);
+	mutex_unlock(&kp_mutex);
+	/* the callback queues the work once more */
 	kp_rcu_barrier_tasks();
 	cancel_delayed_work_sync(&reclaim);
 
 	mutex_lock(&kp_mutex);
 	list_splice_tail_init(&awaited, &looked_for);
-	if (!list_empty(&retired))
+	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
-	list_splice_tail_init(&retired, &looked_for);
+	list_splice_tail_init(&late, &looked_for);
 	release_idle();
 	while (!list_empty(&looked_for)) {
 		schedule_timeout_uninterruptible(HZ / 10);
