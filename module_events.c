@@ -14,18 +14,21 @@ static bool is_going(const struct probepoint *pp, const struct module *mod,
 	       (!init_only || within_module_init(pp->home.addr, mod));
 }
 
-/* The function tracer is told; the text itself is not written any more. */
+/* The text is still mapped: what we wrote there is taken back. */
 static void forget_text(const struct module *mod, bool init_only)
 {
 	struct probepoint *pp, *next;
 	LIST_HEAD(ftrace_sites);
+	LIST_HEAD(traps);
 
 	mutex_lock(&kp_mutex);
 	list_for_each_entry(pp, &kp_probepoints, link)
-		if (is_going(pp, mod, init_only) && pp->is_ftrace &&
-		    pp->state == KP_ARMED)
-			list_add(&pp->batch, &ftrace_sites);
+		if (is_going(pp, mod, init_only) && pp->state == KP_ARMED)
+			list_add(&pp->batch,
+				 pp->is_ftrace ? &ftrace_sites : &traps);
 	kp_ftrace_disarm(&ftrace_sites);
+	kp_text_disarm(&traps);
+	list_splice(&traps, &ftrace_sites);
 	list_for_each_entry_safe(pp, next, &ftrace_sites, batch)
 		list_del_init(&pp->batch);
 

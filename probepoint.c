@@ -167,6 +167,21 @@ static bool is_wanted_armed(const struct probepoint *pp)
 	return pp->internal || (pp->nr_enabled && !disarmed);
 }
 
+/* Whether a probe of the kernel's own has come in the way; marks those. */
+static bool is_any_blocked(struct list_head *arm)
+{
+	struct probepoint *pp;
+	bool blocked = false;
+
+	list_for_each_entry(pp, arm, batch) {
+		if (!kp_native_why(pp->home.addr))
+			continue;
+		pp->error = -EBUSY;
+		blocked = true;
+	}
+	return blocked;
+}
+
 static void set_states(struct list_head *list, enum kp_state state)
 {
 	struct probepoint *pp;
@@ -184,8 +199,8 @@ static void set_states(struct list_head *list, enum kp_state state)
  * blame is set.
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
- * Return: 0; -EBUSY if the text is not what it was; -EFAULT; or an error of
- * kp_ftrace_arm().
+ * Return: 0; -EBUSY if the text is not what it was or a probe of the kernel's
+ * own is in the way; -EFAULT; or an error of kp_ftrace_arm().
  */
 int kp_batch_update(struct kp_batch *batch)
 {
@@ -215,7 +230,7 @@ int kp_batch_update(struct kp_batch *batch)
 	kp_ftrace_disarm(&disarm_ftrace);
 	set_states(&disarm_ftrace, KP_DISARMED);
 
-	ret = kp_text_arm(&arm);
+	ret = is_any_blocked(&arm) ? -EBUSY : kp_text_arm(&arm);
 	if (!ret) {
 		ret = kp_ftrace_arm(&arm_ftrace);
 		if (ret)
@@ -505,6 +520,8 @@ void kp_internal_remove_all(void)
 
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
+	/* also what a client has left behind */
+	kp_set_disarmed(true);
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
 		WRITE_ONCE(pp->internal, NULL);

@@ -4,10 +4,12 @@
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include <internal/refusals.h>
 
 #define MAX_REFUSALS	64
+#define MAX_NAME	64
 #define MAX_TARGET	96
 
 /**
@@ -28,15 +30,29 @@ static DEFINE_MUTEX(refusals_mutex);
 static struct refusal refusals[MAX_REFUSALS];
 static unsigned long num_refusals;
 
+/* The name in a struct that was never registered may have been freed. */
+static void read_name(char *name, const char *from)
+{
+	int i;
+
+	for (i = 0; i < MAX_NAME - 1; i++)
+		if (copy_from_kernel_nofault(&name[i], from + i, 1) || !name[i])
+			break;
+	name[i] = '\0';
+}
+
 static void describe(char *buf, const struct kprobe *kp)
 {
-	if (!kp)
+	char name[MAX_NAME];
+
+	if (!kp) {
 		strscpy(buf, "(no probe)", MAX_TARGET);
-	else if (kp->symbol_name)
-		snprintf(buf, MAX_TARGET, "%.64s+0x%x", kp->symbol_name,
-			 kp->offset);
-	else
+	} else if (kp->symbol_name) {
+		read_name(name, kp->symbol_name);
+		snprintf(buf, MAX_TARGET, "%s+0x%x", name, kp->offset);
+	} else {
 		snprintf(buf, MAX_TARGET, "%pS", (void *)kp->addr + kp->offset);
+	}
 }
 
 /**

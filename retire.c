@@ -152,14 +152,15 @@ static bool any_busy(const struct list_head *list)
  *
  * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
  * they have left. Only an access to user memory can sleep, and has a fixup;
- * for all others, kp_retire_exit() waits.
+ * for all others, and where dying tasks cannot be waited for, kp_retire_exit()
+ * waits.
  *
  * Context: process context, kp_mutex held, called by a client.
  */
 void kp_retire_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
-	if (!num_sleepable)
+	if (!num_sleepable || !KP_SEES_DYING_TASKS)
 		return;
 	kp_slots_look();
 	if (!any_busy(&retired) && !any_busy(&awaited) &&

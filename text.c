@@ -109,8 +109,11 @@ static void write_original(struct probepoint *pp)
 	if (!holds(pp->home.addr, breakpoint, sizeof(breakpoint)) ||
 	    poke(KP_TEXT_POKE_DISARM, pp->home.addr, pp->orig,
 		 KP_ARCH_BREAKPOINT_SIZE)) {
-		pr_warn("%pS: somebody else has written here, left alone\n",
+		pr_warn("%pS: somebody else has written here, left alone; kprobes.ko stays\n",
 			(void *)pp->home.addr);
+		/* they may write our breakpoint back at any time */
+		if (!pp->is_foreign)
+			__module_get(THIS_MODULE);
 		pp->is_foreign = true;
 	}
 }
