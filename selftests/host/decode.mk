@@ -10,7 +10,7 @@ arch	:= $(root)/arch/x86
 cases	:= $(root)/selftests/kmod/insn_test
 tools	:= $(SOURCE)/tools
 
-CFLAGS	:= -O2 -g -Wall -Wextra -Werror -Wno-unused-parameter \
+CFLAGS	:= -D_GNU_SOURCE -O2 -g -Wall -Wextra -Werror -Wno-unused-parameter \
 	   -Wno-sign-compare -fno-strict-aliasing -mno-red-zone \
 	   -fno-pie -include $(here)decode_shim.h -I$(OUT)/shim \
 	   -I$(root)/include -I$(arch) -I$(cases) -I$(tools)/arch/x86/include
@@ -19,7 +19,7 @@ LDFLAGS	:= -no-pie
 # What our sources include and decode_shim.h stands for.
 shim	:= linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
 	   linux/string.h asm/processor-flags.h asm/text-patching.h \
-	   kp_arch_hit.h
+	   internal/ksyms.h kp_arch_hit.h
 shim	:= $(addprefix $(OUT)/shim/,$(shim))
 
 ours	:= $(addprefix $(OUT)/,split.o decode.o slot.o emulate.o)

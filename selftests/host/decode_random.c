@@ -172,9 +172,10 @@ static int check(const char *path)
 	/* reserved fields, above all of VEX and EVEX, that leave the length */
 	printf("%sok 3 few are instructions for us alone\n",
 	       count.bad * 40 < count.cells ? "" : "not ");
-	printf("# %lu made up: %lu agreed, %lu refused, %lu wrong; none for them but for us: %lu; with fwait: %lu\n",
-	       count.cells, count.agreed, count.refused, count.wrong, count.bad,
-	       count.fwaits);
+	printf("# %lu made up: %lu agreed, %lu refused, %lu wrong\n",
+	       count.cells, count.agreed, count.refused, count.wrong);
+	printf("# %lu are instructions for us alone, %lu have fwait\n",
+	       count.bad, count.fwaits);
 	return 0;
 }
 

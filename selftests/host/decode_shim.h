@@ -46,7 +46,15 @@ struct pt_regs {
 	unsigned long orig_ax, ip, cs, flags, sp, ss;
 };
 
+#include <asm/insn.h>
 #include <kp_arch_types.h>
+
+struct kp_ksyms {
+	int (*insn_decode)(struct insn *insn, const void *bytes, int len,
+			   enum insn_mode m);
+};
+
+extern struct kp_ksyms kp_ksyms;
 
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 		     struct pt_regs *regs);

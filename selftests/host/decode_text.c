@@ -273,8 +273,10 @@ int main(int argc, char **argv)
 	       "less than 0.1 % behind bytes that are not understood");
 	result(count.fixups && !count.unfaultable,
 	       "instructions with a fixup are known to fault");
-	printf("# %lu symbols, %lu instructions of theirs, %lu reached, %lu in %lu symbols not\n",
-	       count.symbols, theirs, count.reached, count.cut, count.unknown);
+	printf("# %lu symbols, %lu instructions of theirs, %lu reached\n",
+	       count.symbols, theirs, count.reached);
+	printf("# %lu in %lu symbols not reached\n", count.cut,
+	       count.unknown);
 	printf("# %lu emulated, %lu in slots, %lu refused; %lu fixups, %lu behind fwait\n",
 	       count.emulated, count.sloted, count.refused, count.fixups,
 	       count.fwaits);

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Every instruction form bare, probed with a pre_handler, probed with a
+ * post_handler as well, and bare again, from several states of the registers:
+ * what it leaves behind must be the same, and each handler be called once. And
+ * what cannot be probed is refused.
+ *
+ * Tells its results when it is loaded.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+#include <asm/cpufeature.h>
+#include <asm/fpu/api.h>
+
+#include "insn_harness.h"
+
+#define PERCPU_WORDS	4
+
+/* The cases' own per-CPU memory; also kept at the end of insn_mem. */
+DECLARE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
+DEFINE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
+
+enum phase { BARE, PRE, POST, BARE_AGAIN, NUM_PHASES };
+
+static const char *const phase_names[] = {
+	"bare", "with pre", "with pre and post", "bare again",
+};
+
+/**
+ * struct form - a case under test
+ * @kp: its probe
+ * @c: the case
+ * @bare: how it went without a probe, by state
+ * @why: what is wrong with it, or NULL
+ * @phase: where that was seen
+ * @state: and from which state
+ */
+struct form {
+	struct kprobe kp;
+	const struct insn_case *c;
+	struct insn_result *bare;
+	const char *why;
+	enum phase phase;
+	unsigned int state;
+};
+
+static struct form *forms;
+static unsigned int num_forms, num_lacking;
+static struct insn_result *results;
+static struct kprobe **probes;
+static unsigned int hits, posts;
+
+static int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	hits++;
+	return 0;
+}
+
+static void post_handler(struct kprobe *kp, struct pt_regs *regs,
+			 unsigned long flags)
+{
+	posts++;
+}
+
+/* --- results, in the log */
+
+static unsigned int num_results;
+
+#define tell(good, fmt, ...) \
+	pr_info("KTAP: %sok %u " fmt "\n", (good) ? "" : "not ", \
+		++num_results, ##__VA_ARGS__)
+
+/* --- running */
+
+static unsigned int cpu_features(void)
+{
+	static const struct {
+		unsigned int feature, have;
+	} table[] = {
+		{ X86_FEATURE_MOVBE, CPU_MOVBE },
+		{ X86_FEATURE_POPCNT, CPU_POPCNT },
+		{ X86_FEATURE_ABM, CPU_LZCNT },
+		{ X86_FEATURE_BMI1, CPU_BMI1 },
+		{ X86_FEATURE_BMI2, CPU_BMI2 },
+		{ X86_FEATURE_ADX, CPU_ADX },
+		{ X86_FEATURE_SSSE3, CPU_SSSE3 },
+		{ X86_FEATURE_XMM4_1, CPU_SSE41 },
+		{ X86_FEATURE_XMM4_2, CPU_SSE42 },
+		{ X86_FEATURE_AVX, CPU_AVX },
+		{ X86_FEATURE_AVX2, CPU_AVX2 },
+		{ X86_FEATURE_FMA, CPU_FMA },
+		{ X86_FEATURE_AVX512VL, CPU_AVX512VL },
+		{ X86_FEATURE_CX16, CPU_CX16 },
+		{ X86_FEATURE_AES, CPU_AES },
+		{ X86_FEATURE_SHA_NI, CPU_SHA },
+		{ X86_FEATURE_SMAP, CPU_SMAP },
+		{ X86_FEATURE_CLWB, CPU_CLWB },
+		{ X86_FEATURE_OSXSAVE, CPU_XSAVE },
+	};
+	unsigned int found = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		if (boot_cpu_has(table[i].feature))
+			found |= table[i].have;
+	return found;
+}
+
+/* Called from one place: the stack is to be at the same address each time. */
+static noinline void run(const struct insn_case *c, unsigned int state,
+			 struct insn_result *result)
+{
+	unsigned long *kept = (unsigned long *)(insn_mem + INSN_MEM_SIZE) -
+			      PERCPU_WORDS;
+	bool is_simd = c->flags & INSN_SIMD;
+
+	preempt_disable();
+	insn_simd = !is_simd ? 0 : boot_cpu_has(X86_FEATURE_AVX) ? 2 : 1;
+	insn_prepare(c, state, true);
+	memcpy(this_cpu_ptr(insn_percpu), kept, sizeof(insn_percpu));
+	if (is_simd)
+		kernel_fpu_begin();
+	insn_run();
+	if (is_simd)
+		kernel_fpu_end();
+	memcpy(kept, this_cpu_ptr(insn_percpu), sizeof(insn_percpu));
+	insn_collect(c, result);
+	preempt_enable();
+}
+
+/* What is wrong with a run, or NULL. */
+static const char *judge(const struct form *form, enum phase phase,
+			 unsigned int state, const struct insn_result *result)
+{
+	unsigned int times = phase == PRE || phase == POST ? 1 : 0;
+
+	if (hits != times)
+		return "number of hits";
+	if (posts != (phase == POST ? 1 : 0))
+		return "number of post_handler calls";
+	return insn_difference(&form->bare[state], result);
+}
+
+static void run_form(struct form *form, enum phase phase)
+{
+	struct insn_result result;
+	unsigned int state;
+
+	for (state = 0; state < insn_num_states(form->c); state++) {
+		hits = 0;
+		posts = 0;
+		run(form->c, state, &result);
+		if (phase == BARE)
+			form->bare[state] = result;
+		form->why = judge(form, phase, state, &result);
+		form->phase = phase;
+		form->state = state;
+		if (form->why)
+			break;
+	}
+	cond_resched();
+}
+
+static int register_all(enum phase phase)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_forms; i++) {
+		struct kprobe *kp = &forms[i].kp;
+
+		memset(kp, 0, sizeof(*kp));
+		kp->addr = forms[i].c->probe;
+		kp->pre_handler = pre_handler;
+		if (phase == POST)
+			kp->post_handler = post_handler;
+		probes[i] = kp;
+	}
+	return register_kprobes(probes, num_forms);
+}
+
+/* Which one is it that was refused? */
+static void find_refused(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_forms; i++) {
+		struct kprobe kp = {
+			.addr = forms[i].c->probe,
+			.pre_handler = pre_handler,
+		};
+		int err = register_kprobe(&kp);
+
+		if (err)
+			pr_info("# %s: refused with %d\n", forms[i].c->name,
+				err);
+		else
+			unregister_kprobe(&kp);
+	}
+}
+
+static int run_phase(enum phase phase)
+{
+	bool is_probed = phase == PRE || phase == POST;
+	unsigned int i;
+	int err;
+
+	if (is_probed) {
+		err = register_all(phase);
+		if (err) {
+			tell(false, "register all: %d", err);
+			find_refused();
+			return err;
+		}
+	}
+	for (i = 0; i < num_forms; i++)
+		if (!forms[i].why)
+			run_form(&forms[i], phase);
+	if (is_probed)
+		unregister_kprobes(probes, num_forms);
+	return 0;
+}
+
+/* --- the forms */
+
+static int set_up(void)
+{
+	unsigned int features = cpu_features(), states = 0;
+	const struct insn_case *c;
+	struct insn_result *result;
+
+	forms = vzalloc(array_size(insn_cases_end - insn_cases,
+				   sizeof(*forms)));
+	probes = vzalloc(array_size(insn_cases_end - insn_cases,
+				    sizeof(*probes)));
+	if (!forms || !probes)
+		return -ENOMEM;
+	for (c = insn_cases; c < insn_cases_end; c++) {
+		if (c->cpu & ~features) {
+			num_lacking++;
+			continue;
+		}
+		forms[num_forms++].c = c;
+		states += insn_num_states(c);
+	}
+	results = vzalloc(array_size(states, sizeof(*results)));
+	if (!results)
+		return -ENOMEM;
+	result = results;
+	for (states = 0; states < num_forms; states++) {
+		forms[states].bare = result;
+		result += insn_num_states(forms[states].c);
+	}
+	return 0;
+}
+
+static void tear_down(void)
+{
+	vfree(results);
+	vfree(probes);
+	vfree(forms);
+}
+
+static bool is_in_group(const struct form *form, const char *group)
+{
+	return !strcmp(form->c->group, group);
+}
+
+static bool is_first_of_group(const struct form *form)
+{
+	const struct form *other;
+
+	for (other = forms; other < form; other++)
+		if (is_in_group(other, form->c->group))
+			return false;
+	return true;
+}
+
+static void tell_group(const char *group)
+{
+	unsigned int count = 0, bad = 0;
+	struct form *form, *last = NULL;
+
+	for (form = forms; form < forms + num_forms; form++) {
+		if (!is_in_group(form, group))
+			continue;
+		count++;
+		if (form->why) {
+			bad++;
+			last = form;
+		}
+	}
+	tell(!bad, "%s, %u forms", group, count);
+	if (last)
+		pr_info("KTAP: # %u differ; %s, %s, state %u: %s\n", bad,
+			last->c->name, phase_names[last->phase], last->state,
+			last->why);
+}
+
+static void tell_groups(void)
+{
+	struct form *form;
+
+	for (form = forms; form < forms + num_forms; form++)
+		if (is_first_of_group(form))
+			tell_group(form->c->group);
+	pr_info("KTAP: # %u forms, %u the CPU does not have\n", num_forms,
+		num_lacking);
+}
+
+/* --- what cannot be probed */
+
+static bool is_refused(const struct insn_reject *r)
+{
+	bool is_trap = !strcmp(r->rule, "INT3") || !strcmp(r->rule, "UD");
+	struct kprobe kp = {
+		.addr = r->probe,
+		.pre_handler = pre_handler,
+	};
+	int err = register_kprobe(&kp);
+
+	if (err == (is_trap ? -EINVAL : -EILSEQ))
+		return true;
+	if (!err)
+		unregister_kprobe(&kp);
+	pr_info("KTAP: # %s, %s: %d\n", r->name, r->rule, err);
+	return false;
+}
+
+static void tell_refused(void)
+{
+	const struct insn_reject *r;
+	unsigned int bad = 0;
+
+	for (r = insn_rejects; r < insn_rejects_end; r++)
+		bad += !is_refused(r);
+	tell(!bad, "refused, %zd forms", insn_rejects_end - insn_rejects);
+}
+
+static int __init insn_test_init(void)
+{
+	enum phase phase;
+	int err;
+
+	err = set_up();
+	if (err) {
+		tear_down();
+		return err;
+	}
+	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	for (phase = 0; phase < NUM_PHASES && !err; phase++)
+		err = run_phase(phase);
+	tell_groups();
+	tell_refused();
+	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	tear_down();
+	return 0;
+}
+
+static void __exit insn_test_exit(void)
+{
+}
+
+module_init(insn_test_init);
+module_exit(insn_test_exit);
+MODULE_DESCRIPTION("every instruction form, bare against probed");
+MODULE_LICENSE("GPL");
