@@ -4,9 +4,10 @@
 
 usage: hit-path.py LIST FOLDER
 
-LIST has lines "object <file>" and "symbol <name>"; FOLDER holds the objects.
+LIST has lines "object <file>" and "symbol <pattern>"; FOLDER holds the objects.
 An object may need what another one of the list defines.
 """
+import fnmatch
 import pathlib
 import subprocess
 import sys
@@ -23,12 +24,12 @@ def main():
     words = [line.split() for line in open(listing)
              if line.strip() and not line.startswith('#')]
     objects = [folder / w[1] for w in words if w[0] == 'object']
-    allowed = {w[1] for w in words if w[0] == 'symbol'}
+    allowed = [w[1] for w in words if w[0] == 'symbol']
+    own = set().union(*(symbols(p, '--defined-only') for p in objects))
     for path in objects:
-        allowed |= symbols(path, '--defined-only')
-    for path in objects:
-        for name in sorted(symbols(path, '-u') - allowed):
-            print(f'{path.relative_to(folder)} needs {name}')
+        for name in sorted(symbols(path, '-u') - own):
+            if not any(fnmatch.fnmatchcase(name, a) for a in allowed):
+                print(f'{path.relative_to(folder)} needs {name}')
 
 
 if __name__ == '__main__':
