@@ -6,7 +6,7 @@
 . /kp/lib.sh
 . /kp/badinput.sh
 
-# NAME VALUE [END OF THE REFUSAL]; NAME/KERNEL goes before NAME.
+# NAME VALUE [END OF THE REFUSAL, or | another]; NAME/KERNEL goes before NAME.
 expected()
 {
 	cat <<'END'
@@ -76,8 +76,7 @@ module_init_text -2 (no symbol at this address)
 module_init_symbol -2 (no such symbol)
 noinstr_kernel -22 (noinstr text)
 entry_text -22 (entry text)
-nokprobe_kernel -22 (runs between a trap and its handler)
-nokprobe_kernel/stock -22 (NOKPROBE_SYMBOL)
+nokprobe_kernel -22 (runs between a trap and its handler)|(NOKPROBE_SYMBOL)
 noinstr_module -22 (noinstr text)
 nokprobe_module -22 (NOKPROBE_SYMBOL)
 nokprobe_module_by_name -22 (NOKPROBE_SYMBOL)
@@ -112,7 +111,7 @@ insn_lock_nop -84 (a lock prefix on an instruction that takes none)
 insn_behind_sti -84 (follows sti, which holds off interrupts before it)
 insn_sti_hlt -84 (sti that holds off interrupts before the next one)
 insn_undefined -84 (no such instruction in 64-bit mode)
-insn_behind_undefined -84 (no instruction can be decoded on the way from the start of the function)
+insn_behind_undefined -84 (undecodable bytes in the function before it)
 insn_xbegin -84 (starts a transaction, which a breakpoint aborts)
 insn_vmlaunch -84 (enters a virtual machine or another processor mode)
 insn_vmcall 0
@@ -214,8 +213,13 @@ judge()
 		else
 			print "ok " name ": " got " " reason[want]
 	}
-	function ends_with(all, end) {
-		return substr(all, length(all) - length(end) + 1) == end
+	function ends_with(all, ends,    end, n, i) {
+		n = split(ends, end, "|")
+		for (i = 1; i <= n; i++)
+			if (substr(all, length(all) - length(end[i]) + 1) == \
+			    end[i])
+				return 1
+		return 0
 	}
 	FNR == NR {
 		value[$1] = $2
