@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0
+# All slots, one sync, all breakpoints, one sync; and never a slot reused early.
+#
+# timeout: 90
+. /kp/lib.sh
+
+ktap_begin
+load_kprobes
+run_kmod order_test
+unload_kprobes
+plan_end
