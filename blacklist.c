@@ -23,6 +23,7 @@
 #include <compat/kprobe_blacklist.h>
 
 static const char why_trap_path[] = "runs between a trap and its handler";
+static const char why_copied[] = "copied by the function tracer";
 static const char why_jump_label[] = "jump label site";
 static const char why_static_call[] = "static call site";
 
@@ -67,6 +68,9 @@ static const struct {
 	{ "__kprobes_text_start", "__kprobes_text_end", "marked __kprobes" },
 	{ "__static_call_text_start", "__static_call_text_end",
 	  "static call trampoline" },
+	/* a copy of a breakpoint would be nobody's */
+	{ "ftrace_caller", "ftrace_caller_end", why_copied },
+	{ "ftrace_regs_caller", "ftrace_regs_caller_end", why_copied },
 };
 
 static int range_add(unsigned long start, unsigned long end, const char *why)
