@@ -139,7 +139,8 @@ static int cmp_range(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return 0;
+	/* the reason that holds for all probes before the one for traps only */
+	return (x->why == why_trap_path) - (y->why == why_trap_path);
 }
 
 /* Sort, and let no range reach into the next, so that a search is exact. */
