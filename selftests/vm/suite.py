@@ -63,8 +63,8 @@ class Boot:
         self.kernel = kernel
         self.stage = stage
         self.tests = tests
-        self.where = f'{kernel} {label}'
-        self.log = logs / f'{kernel}-{label}.log'
+        self.where = f'{kernel} guest of {label}'
+        self.log = logs / f'{kernel}-{label.replace(" ", "-")}.log'
         self.slow = SLOW.get(kernel, 1)
         self.seconds = self.slow * sum(t.timeout for t in tests)
         self.results = []
@@ -108,8 +108,8 @@ class Boot:
                     'it did not' if test.name == self.running
                     else 'it was not reached')])
         self.results += report(
-            [ktap.Result(self.where, 'guest', 'failed', p) for p in problems] or
-            [ktap.Result(self.where, 'clean log', 'passed')])
+            [ktap.Result(self.where, 'well', 'failed', p) for p in problems] or
+            [ktap.Result(self.where, 'well', 'passed')])
         return self.results
 
 
@@ -118,7 +118,7 @@ def boots_for(kernel, stage, tests, logs):
     tests = [t for t in tests if t.runs_on(kernel)]
     shared = [t for t in tests if not t.is_alone]
     if shared:
-        yield Boot(kernel, stage, shared, 'shared', logs)
+        yield Boot(kernel, stage, shared, 'shared tests', logs)
     for test in tests:
         if test.is_alone:
             yield Boot(kernel, stage, [test], test.name, logs)

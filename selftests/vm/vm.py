@@ -16,8 +16,10 @@ GUEST = HERE.parent / 'guest'
 ROOT = HERE.parent.parent
 
 DONE = 'KP-GUEST-DONE'
-KERNEL_ARGS = ('console=ttyS0 panic=-1 ignore_loglevel log_buf_len=16M '
-               'printk.devkmsg=on watchdog_thresh=30 '
+# Limits are longer than a busy host may delay a guest; no_timer_check, as on any
+# virtual machine, because the check takes such a delay for a broken timer.
+KERNEL_ARGS = ('console=ttyS0 panic=-1 log_buf_len=16M printk.devkmsg=on '
+               'no_timer_check watchdog_thresh=30 '
                'rcupdate.rcu_cpu_stall_timeout=90')
 # Counts the same in every run: one instruction, one tick.
 ICOUNT = ('-icount', 'shift=0,sleep=off', '-seed', '1',
@@ -82,7 +84,10 @@ class Guest:
                 '-monitor', 'none',
                 *(ICOUNT if self.icount else ()), *self.qemu,
                 '-kernel', str(folder / 'image'), '-initrd', str(initramfs),
-                '-append', f'{KERNEL_ARGS} {self.append}'.strip()]
+                '-append', ' '.join((
+                    KERNEL_ARGS,
+                    'quiet' if self.interactive else 'ignore_loglevel',
+                    self.append))]
 
     def interact(self):
         """Boot with the terminal as console."""
