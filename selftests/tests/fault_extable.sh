@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0
+# Probed instructions with exception-table entries work as bare ones do.
+# timeout: 180
+. /kp/lib.sh
+
+address_of()
+{
+	echo "0x$(sed -n "s/ [a-zA-Z] $1\$//p" /proc/kallsyms)"
+}
+
+ktap_begin
+load_kprobes
+run_kmod fault_extable ex_start="$(address_of __start___ex_table)" \
+	ex_stop="$(address_of __stop___ex_table)"
+unload_kprobes
+plan_end
