@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0
+# For tests that tell clients what to do: selftests/kmod/side_commands.h.
+
+# ours COMMAND...: prints what came of it. native: by the kernel's own kprobes.
+ours()
+{
+	echo "$*" >/sys/module/side_ours/parameters/cmd &&
+		cat /sys/module/side_ours/parameters/result
+}
+
+native()
+{
+	echo "$*" >/sys/module/side_native/parameters/cmd &&
+		cat /sys/module/side_native/parameters/result
+}
+
+# is WANTED COMMAND...: the command prints that and nothing else.
+is()
+{
+	local wanted="$1" got
+	shift
+	got=$("$@" 2>&1)
+	[ "$got" = "$wanted" ] || {
+		echo "$*: '$got' instead of '$wanted'"
+		return 1
+	}
+}
+
+# expect DESCRIPTION WANTED COMMAND...
+expect()
+{
+	local what="$1"
+	shift
+	check "$what" is "$@"
+}
+
+# call NUM: call all functions of side_target.ko so often; false if one of them
+# did not return what it should.
+call()
+{
+	echo "$1" >/sys/module/side_target/parameters/call
+	is "${2:-0}" cat /sys/module/side_target/parameters/wrong
+}
+
+skipped()
+{
+	cat /sys/module/side_target/parameters/skipped
+}
+
+# text SYMBOL OFFSET NUM: bytes that are there, in hex.
+text()
+{
+	ours text "$@"
+}
+
+listed()
+{
+	grep "$1" "$KP_DEBUGFS/list"
+}
+
+not()
+{
+	! "$@"
+}
+
+# eventually COMMAND...: succeeds within some seconds.
+eventually()
+{
+	local i=0
+	while [ $i -lt $((15 * ${KP_SLOW:-1})) ]; do
+		if "$@" >/dev/null 2>&1; then
+			return 0
+		fi
+		sleep 1
+		i=$((i + 1))
+	done
+	"$@"
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A task that is stalled by a page fault in the middle of an instruction,
+ * fault_stall_load or fault_stall_copy, for as long as one likes: another one
+ * has taken its mmap lock. It works for the owner of the parameters:
+ *
+ * stall: 1 to begin with a load, 2 with a copy, 0 to let go
+ * state: "stalled", "running", or what the instruction has got: "done RESULT"
+ *
+ * Knows nothing of kprobes.
+ */
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/kthread.h>
+#include <linux/linkage.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/module.h>
+#include <linux/sched/mm.h>
+#include <linux/uaccess.h>
+#include <asm/asm.h>
+#include <asm/extable.h>
+#include <asm/smap.h>
+
+#define SIZE	64
+
+asm(".text\n"
+    "	.type fault_stall_target, @function\n"
+    "fault_stall_target:\n"
+    "	mov %rdx, %rcx\n"
+    ASM_STAC "\n"
+    "	mov $-1, %rax\n"
+    "	test %rcx, %rcx\n"
+    "	jnz fault_stall_copy\n"
+    "	.globl fault_stall_load\n"
+    "fault_stall_load:\n"
+    "	mov (%rsi), %rax\n"
+    "	jmp 3f\n"
+    "	.globl fault_stall_copy\n"
+    "fault_stall_copy:\n"
+    "	rep movsb\n"
+    "	mov -8(%rdi), %rax\n"
+    "	jmp 3f\n"
+    "2:	mov $0xfa, %eax\n"
+    "3:	" ASM_CLAC "\n"
+    ASM_RET
+    _ASM_EXTABLE_UA(fault_stall_load, 2b)
+    _ASM_EXTABLE_UA(fault_stall_copy, 2b)
+    "	.size fault_stall_target, . - fault_stall_target\n");
+
+/* Loads from @from if @num is 0, else the last 8 bytes of @num that it copied. */
+unsigned long fault_stall_target(void *to, void __user *from,
+				 unsigned long num);
+
+static struct task_struct *stalled, *holder;
+static struct mm_struct *mm;
+static unsigned long base;
+static unsigned long num;
+static bool is_done;
+static unsigned long result;	/* 0 is right: so are new pages */
+static DECLARE_COMPLETION(locked);
+static DECLARE_COMPLETION(let_go);
+
+static int hold(void *data)
+{
+	mmap_write_lock(mm);
+	complete(&locked);
+	wait_for_completion(&let_go);
+	mmap_write_unlock(mm);
+	return 0;
+}
+
+static int access(void *data)
+{
+	u8 buf[SIZE];
+
+	memset(buf, 0x5a, sizeof(buf));
+	kthread_use_mm(mm);
+	result = fault_stall_target(buf, (void __user *)base, num);
+	kthread_unuse_mm(mm);
+	smp_store_release(&is_done, true);
+	while (!kthread_should_stop())
+		msleep(20);
+	return 0;
+}
+
+static int begin(unsigned long size)
+{
+	num = size;
+	base = vm_mmap(NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, 0);
+	if (IS_ERR_VALUE(base))
+		return -ENOMEM;
+	mm = current->mm;
+	mmget(mm);
+	is_done = false;
+	reinit_completion(&locked);
+	reinit_completion(&let_go);
+	holder = kthread_run(hold, NULL, "fault_holder");
+	wait_for_completion(&locked);
+	stalled = kthread_run(access, NULL, "fault_stalled");
+	return 0;
+}
+
+static int end(void)
+{
+	if (!stalled)
+		return -EINVAL;
+	complete(&let_go);
+	kthread_stop(stalled);
+	stalled = NULL;
+	mmput(mm);
+	return 0;
+}
+
+static int stall_set(const char *value, const struct kernel_param *param)
+{
+	int ret, what;
+
+	ret = kstrtoint(value, 0, &what);
+	if (ret)
+		return ret;
+	if (!what)
+		return end();
+	return stalled ? -EBUSY : begin(what == 2 ? SIZE : 0);
+}
+
+static const struct kernel_param_ops stall_ops = { .set = stall_set };
+module_param_cb(stall, &stall_ops, NULL, 0200);
+
+static int state_get(char *buf, const struct kernel_param *param)
+{
+	if (smp_load_acquire(&is_done))
+		return sysfs_emit(buf, "done %lx\n", result);
+	if (stalled && READ_ONCE(stalled->__state) & TASK_UNINTERRUPTIBLE)
+		return sysfs_emit(buf, "stalled\n");
+	return sysfs_emit(buf, "running\n");
+}
+
+static const struct kernel_param_ops state_ops = { .get = state_get };
+module_param_cb(state, &state_ops, NULL, 0400);
+
+static int __init fault_stall_init(void)
+{
+	return 0;
+}
+
+static void __exit fault_stall_exit(void)
+{
+	if (stalled)
+		end();
+}
+
+module_init(fault_stall_init);
+module_exit(fault_stall_exit);
+MODULE_DESCRIPTION("A task that stalls in the middle of an instruction");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+# A task sleeps in a page fault in the middle of a probed instruction, in its
+# slot, while the probe is removed and its slot is wanted by others.
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+# What writes this loses its address space's lock, until it writes 0: whoever
+# begins to stall is a process of its own.
+stall()
+{
+	echo "$1" >/sys/module/fault_stall/parameters/stall
+}
+
+state()
+{
+	cat /sys/module/fault_stall/parameters/state
+}
+
+# run_stall WHAT NAME [p]
+run_stall()
+{
+	local how="$2, boosted"
+	[ -z "$3" ] || how="$2, stepped"
+	insmod /kp/kmod/side_ours.ko
+	expect "$how: register" 0 ours reg 0 "fault_stall_$2" 0 $3
+	stall "$1" &
+	check "$how: stalls in the slot" eventually is stalled state
+	sleep 1
+	expect "$how: hit" '1 0' ours hits 0
+	expect "$how: unregister" 0 ours unreg 0
+	check "$how: client unloads" rmmod side_ours
+	check "$how: kprobes.ko does not unload" not rmmod kprobes
+	check "$how: stats name the task" \
+		grep -q 'slot held by: fault_stalled' "$KP_DEBUGFS/stats"
+
+	insmod /kp/kmod/side_ours.ko
+	for round in 1 2 3; do
+		expect "$how: 150 other slots are taken" 0 \
+			ours batch 1 150 side_long 4
+		check "$how: and run" call 3
+		expect "$how: and are given back" 0 ours unbatch 1 150
+	done
+	check "$how: is stalled still" is stalled state
+	stall 0
+	wait
+	expect "$how: gets the right result" 'done 0' state
+	expect "$how: no handler is called" '0 0' ours hits 0
+	check "$how: client unloads again" rmmod side_ours
+	check "$how: kprobes.ko unloads in the end" eventually rmmod kprobes
+	check "$how: kprobes.ko loads again" insmod /kp/kprobes.ko
+}
+
+ktap_begin
+insmod /kp/kmod/fault_stall.ko
+insmod /kp/kmod/side_target.ko
+load_kprobes
+run_stall 1 load
+run_stall 1 load p
+run_stall 2 copy
+run_stall 2 copy p
+unload_kprobes
+rmmod fault_stall side_target
+plan_end
