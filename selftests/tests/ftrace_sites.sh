@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-2.0
+# Function entries on kernels with a function tracer: probed through it, beside
+# its other users.
+# kernels: debug stock
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+TRACING=/sys/kernel/debug/tracing
+NOP5=0f1f440000
+
+user()
+{
+	echo "$2" >"/sys/module/ftrace_user/parameters/$1"
+}
+
+user_calls()
+{
+	cat /sys/module/ftrace_user/parameters/calls
+}
+
+updates()
+{
+	cat /sys/module/ftrace_user/parameters/updates
+}
+
+# What is at the site of side_fnN: "nop" or "call"; anything else is wrong.
+site()
+{
+	case $(text "$1" 0 5) in
+	$NOP5) echo nop ;;
+	e8*) echo call ;;
+	*) text "$1" 0 5 ;;
+	esac
+}
+
+trace_on()
+{
+	echo 0 >$TRACING/tracing_on
+	echo side_fn0 side_fn1 >$TRACING/set_ftrace_filter
+	echo function >$TRACING/current_tracer
+	echo >$TRACING/trace
+	echo 1 >$TRACING/tracing_on
+}
+
+trace_off()
+{
+	echo nop >$TRACING/current_tracer
+	echo >$TRACING/set_ftrace_filter
+}
+
+# Calls of a function that the tracer has seen.
+traced()
+{
+	grep -c " $1 <-" $TRACING/trace
+}
+
+ktap_begin
+insmod /kp/kmod/side_target.ko
+load_kprobes
+insmod /kp/kmod/side_ours.ko
+insmod /kp/kmod/ftrace_user.ko
+
+# --- one probe
+expect 'nop before' nop site side_fn0
+expect 'register' 0 ours reg 0 side_fn0 0 p
+check 'listed as [FTRACE]' listed 'side_fn0.*\[FTRACE\]'
+expect 'flags say so' 24 ours flags 0
+expect 'a call, no breakpoint' call site side_fn0
+check 'functions work' call 100
+expect 'pre and post are called' '100 100' ours hits 0
+expect 'disable' 0 ours disable 0
+expect 'nop while disabled' nop site side_fn0
+check 'functions work' call 10
+expect 'no handler is called' '100 100' ours hits 0
+expect 'enable' 0 ours enable 0
+echo 0 >"$KP_DEBUGFS/enabled"
+expect 'nop while all are disarmed' nop site side_fn0
+check 'functions work' call 10
+echo 1 >"$KP_DEBUGFS/enabled"
+check 'functions work' call 10
+expect 'handlers are called again' '110 110' ours hits 0
+expect 'a second one behind the site' 0 ours reg 1 side_fn0 5 p
+check 'functions work' call 10
+expect 'both are called' '120 120' ours hits 0
+expect 'both are called' '10 10' ours hits 1
+expect 'unregister' 0 ours unreg 1
+expect 'unregister' 0 ours unreg 0
+expect 'nop after' nop site side_fn0
+
+# --- a handler that changes the instruction pointer
+expect 'register one that returns' 0 ours reg 0 side_fn0 0 rp
+check 'functions work' call 20
+expect 'the function is skipped' 20 skipped
+expect 'no post_handler then' '20 0' ours hits 0
+user function 1
+check 'functions work' call 20
+expect 'skipped beside another user' 20 skipped
+expect 'who still sees the calls' 20 user_calls
+user function 0
+expect 'unregister' 0 ours unreg 0
+check 'functions work' call 20
+expect 'not skipped any more' 0 skipped
+
+# --- another user of ftrace, in all orders
+for order in 'on reg off unreg' 'on reg unreg off' 'reg on off unreg' \
+	     'reg on unreg off'; do
+	probe=no
+	other=no
+	for step in $order; do
+		case $step in
+		on) user function 1; other=yes ;;
+		off) user function 0; other=no ;;
+		reg) ours reg 0 side_fn0 0 p >/dev/null; probe=yes ;;
+		unreg) ours unreg 0 >/dev/null; probe=no ;;
+		esac
+		before=$(user_calls)
+		ours clear 0 >/dev/null
+		check "$order: functions work after $step" call 25
+		wanted='0 0'
+		[ $probe = no ] || wanted='25 25'
+		expect "$order: handlers after $step" "$wanted" ours hits 0
+		wanted=$before
+		[ $other = no ] || wanted=$((before + 25))
+		expect "$order: the other one after $step" "$wanted" user_calls
+		wanted=call
+		[ $probe$other != nono ] || wanted=nop
+		expect "$order: text after $step" $wanted site side_fn0
+	done
+done
+
+# --- the function tracer, on and off
+if [ -e $TRACING/set_ftrace_filter ]; then
+	expect 'register' 0 ours reg 0 side_fn0 0
+	trace_on
+	check 'functions work' call 30
+	expect 'register while traced' 0 ours reg 1 side_fn1 0
+	check 'functions work' call 30
+	expect 'the tracer saw all calls' 60 traced side_fn0
+	expect 'the tracer saw all calls' 60 traced side_fn1
+	expect 'the first probe saw all calls' '60 0' ours hits 0
+	expect 'the second probe saw all calls' '30 0' ours hits 1
+	expect 'unregister while traced' 0 ours unreg 0
+	check 'functions work' call 30
+	expect 'the tracer saw all calls' 90 traced side_fn0
+	trace_off
+	check 'functions work' call 30
+	expect 'the second probe saw all calls' '90 0' ours hits 1
+	expect 'the first probe has gone' '60 0' ours hits 0
+	ours clear 1 >/dev/null
+	for round in 1 2 3 4 5 6; do
+		trace_on
+		trace_off
+	done &
+	for round in 1 2 3 4 5 6 7 8 9 10; do
+		call 200
+		sleep 0.2
+	done
+	wait
+	expect 'nothing is missed while it is switched' '2000 0' ours hits 1
+	expect 'unregister' 0 ours unreg 1
+	expect 'nop after' nop site side_fn0
+	expect 'nop after' nop site side_fn1
+else
+	skip 'the function tracer' 'this kernel has none in tracefs'
+fi
+
+# --- one update a batch
+user count 1
+expect 'register the functions at once' 0 ours fns 10 0
+expect 'one update' 1 updates
+check 'functions work' call 7
+for slot in 10 14 19; do
+	expect 'each is called' '7 0' ours hits $slot
+done
+user count 1
+expect 'unregister them at once' 0 ours unbatch 10 10
+expect 'one update' 1 updates
+expect 'register one' 0 ours reg 0 side_fn0 0
+user count 1
+expect 'and the others at once' 0 ours fns 10 1
+expect 'one update' 1 updates
+user count 1
+expect 'unregister them at once' 0 ours unbatch 10 9
+expect 'one update' 1 updates
+user count 0
+expect 'unregister' 0 ours unreg 0
+
+rmmod ftrace_user side_ours side_target
+unload_kprobes
+plan_end
