@@ -27,6 +27,7 @@ static const char *const reasons[NR_REFUSALS] = {
 	[REFUSE_FAR] = "a far call, jump or return",
 	[REFUSE_SYSCALL] = "enters or leaves the kernel",
 	[REFUSE_GS] = "changes the GS base",
+	[REFUSE_TABLES] = "loads a table that breakpoints depend on",
 	[REFUSE_SS] = "loads the stack segment",
 	[REFUSE_VIRT] = "enters a virtual machine or another processor mode",
 	[REFUSE_SGX] = "an SGX instruction",
@@ -99,9 +100,12 @@ static enum refusal refuse_one_byte(const struct kp_x86_split *s)
 	return ACCEPT;
 }
 
-/* 0f 01 with a register operand is a table of its own. */
+/* 0f 01; with a register operand it is a table of its own. */
 static enum refusal refuse_group7(const struct kp_x86_split *s)
 {
+	/* lgdt, lidt */
+	if (s->mod != 3)
+		return s->reg == 2 || s->reg == 3 ? REFUSE_TABLES : ACCEPT;
 	switch (s->modrm) {
 	case 0xc0:		/* enclv */
 	case 0xcf:		/* encls, seamcall */
@@ -119,6 +123,7 @@ static enum refusal refuse_group7(const struct kp_x86_split *s)
 			REFUSE_IRET : ACCEPT;
 	case 0xec:		/* uiret */
 		return s->prefixes & PREFIX_REPE ? REFUSE_IRET : ACCEPT;
+	case 0xda:		/* vmload */
 	case 0xf8:		/* swapgs */
 		return REFUSE_GS;
 	}

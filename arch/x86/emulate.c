@@ -166,6 +166,27 @@ void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 }
 
 /**
+ * kp_arch_fault_home() - registers of a fault in a slot, as if it were at home
+ * @insn: the instruction that faulted
+ * @addr: where it lives
+ * @slot: where its slot begins: the place to try it again
+ * @regs: registers at the fault, with the instruction pointer in the slot
+ *
+ * Context: any.
+ */
+void kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
+			unsigned long slot, struct pt_regs *regs)
+{
+	bool is_call = insn->form == KP_X86_CALL_MEM ||
+		       insn->emulation == KP_X86_CALL_REG;
+
+	/* a boosted call has pushed its return address by then */
+	if (is_call && regs->ip != slot)
+		pop(regs);
+	regs->ip = addr;
+}
+
+/**
  * kp_arch_finish_step() - make the registers what they are after the
  *	instruction at home
  * @insn: the instruction that ran in a KP_SLOT_STEP slot

@@ -186,6 +186,9 @@ static enum refusal check_split(const struct kp_x86_split *s)
 {
 	bool has_modrm = s->insn.modrm.nbytes;
 
+	/* newer decoders know REX2, with 16 more registers */
+	if (s->insn.rex_prefix.nbytes > 1)
+		return REFUSE_UNDEFINED;
 	switch (s->map) {
 	case MAP_VEX:
 		return s->insn.rex_prefix.nbytes ||

@@ -39,6 +39,7 @@ static const char *const rules[NR_REFUSALS] = {
 	[REFUSE_FAR] = "FAR",
 	[REFUSE_SYSCALL] = "SYSCALL",
 	[REFUSE_GS] = "GS",
+	[REFUSE_TABLES] = "TABLES",
 	[REFUSE_SS] = "SS",
 	[REFUSE_VIRT] = "VIRT",
 	[REFUSE_SGX] = "SGX",
@@ -75,6 +76,8 @@ static struct {
 } probe;
 
 static u8 *slots;
+/* Code that is in no table; in the same page. */
+static u8 *probe_code;
 static int test;
 
 static struct {
@@ -85,9 +88,22 @@ static struct {
 	int by_refusal[NR_REFUSALS];
 } used;
 
+/* What is said below a result that is bad: the first complaint. */
+static char complaint[200];
+
+#define complain(...)							\
+	do {								\
+		if (!*complaint)					\
+			snprintf(complaint, sizeof(complaint),		\
+				 __VA_ARGS__);				\
+	} while (0)
+
 static void result(bool good, const char *what)
 {
 	printf("%sok %d %s\n", good ? "" : "not ", ++test, what);
+	if (*complaint)
+		printf("# %s\n", complaint);
+	*complaint = '\0';
 }
 
 /* --- the breakpoint */
@@ -147,11 +163,18 @@ static void on_trap(int sig, siginfo_t *info, void *context)
 }
 
 static const struct insn_case *running;
+/* If set, a fault is meant to come: where its registers go. */
+static struct pt_regs *fault_regs;
 
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *uc = context;
 
+	if (fault_regs) {
+		exchange_regs(fault_regs, uc->uc_mcontext.gregs, false);
+		uc->uc_mcontext.gregs[REG_RIP] = (greg_t)insn_exit;
+		return;
+	}
 	printf("# %s, %s: signal %d at %llx\nnot ok %d survives\n",
 	       running ? running->name : "?", mode_names[probe.mode], sig,
 	       uc->uc_mcontext.gregs[REG_RIP], ++test);
@@ -186,6 +209,7 @@ static void set_up(void)
 		perror("decode_native");
 		exit(2);
 	}
+	probe_code = slots + PAGE / 2;
 	catch(SIGTRAP, on_trap);
 	catch(SIGSEGV, on_crash);
 	catch(SIGBUS, on_crash);
@@ -327,20 +351,19 @@ static bool check_case(const struct insn_case *c)
 	running = c;
 	probe.addr = (unsigned long)c->probe;
 	if (decode_at(c->entry, c->probe, c->probe + 64, &probe.insn, &why)) {
-		printf("# %s: refused: %s\n", c->name, why);
+		complain("%s: refused: %s", c->name, why);
 		return false;
 	}
 	if (!build_slots(c->probe, &why)) {
-		printf("# %s: %s\n", c->name, why);
+		complain("%s: %s", c->name, why);
 		return false;
 	}
 	count_use();
 	for (state = 0; state < insn_num_states(c); state++) {
 		why = check_state(c, state);
 		if (why) {
-			printf("# %s: %s, state %u: %s differ%s\n", c->name,
-			       mode_names[probe.mode], state, why,
-			       why[strlen(why) - 1] == 's' ? "" : "s");
+			complain("%s, %s, state %u: %s", c->name,
+				 mode_names[probe.mode], state, why);
 			return false;
 		}
 	}
@@ -397,8 +420,8 @@ static bool check_reject(const struct insn_reject *r)
 		if (err && why == reasons[i])
 			break;
 	if (i == NR_REFUSALS || strcmp(rules[i], r->rule)) {
-		printf("# %s: %s instead of %s\n", r->name,
-		       err ? why : "accepted", r->rule);
+		complain("%s: %s instead of %s", r->name,
+			 err ? why : "accepted", r->rule);
 		return false;
 	}
 	used.by_refusal[i]++;
@@ -426,7 +449,7 @@ static bool is_covered(const int *counts, int from, int to, const char *what)
 
 	for (; from < to; from++)
 		if (!counts[from]) {
-			printf("# no case for %s %d\n", what, from);
+			complain("no case for %s %d", what, from);
 			all = false;
 		}
 	return all;
@@ -490,6 +513,62 @@ static void check_reach(void)
 	result(good, "what a slot cannot reach is refused");
 }
 
+/* --- faults in slots */
+
+static struct pt_regs run_into_fault(enum mode mode)
+{
+	struct pt_regs regs = {};
+	u8 original = *probe_code;
+
+	probe.mode = mode;
+	insn_prepare(insn_cases, 0, 0);
+	insn_in.regs[0] = 8;
+	insn_entry = probe_code;
+	fault_regs = &regs;
+	if (mode != BARE)
+		*probe_code = INT3_INSN_OPCODE;
+	insn_run();
+	*probe_code = original;
+	fault_regs = NULL;
+	if (mode != BARE)
+		kp_arch_fault_home(&probe.insn, probe.addr,
+				   mode == BOOST ? probe.boost : probe.step,
+				   &regs);
+	return regs;
+}
+
+/* All through rax, where nothing is mapped. */
+static void check_faults(void)
+{
+	static const u8 codes[][4] = {
+		{ 0xff, 0x10 },			/* call *(%rax) */
+		{ 0xff, 0x20 },			/* jmp *(%rax) */
+		{ 0x48, 0x8b, 0x08 },		/* mov (%rax), %rcx */
+		{ 0x0f, 0xc1, 0x48, 0x08 },	/* xadd %ecx, 8(%rax) */
+	};
+	struct pt_regs bare, probed;
+	const char *why = "";
+	bool good = true;
+	int i, mode;
+
+	insn_simd = 0;
+	for (i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
+		memcpy(probe_code, codes[i], sizeof(codes[i]));
+		bare = run_into_fault(BARE);
+		probe.addr = (unsigned long)probe_code;
+		good &= !kp_arch_decode(probe_code, 15, NULL, 0, probe.addr,
+					&probe.insn, &why) &&
+			build_slots(probe_code, &why);
+		for (mode = BOOST; good && mode <= POST; mode++) {
+			probed = run_into_fault(mode);
+			good = !memcmp(&bare, &probed, sizeof(bare));
+			if (!good)
+				complain("code %d, %s", i, mode_names[mode]);
+		}
+	}
+	result(good, "a fault in a slot is told as one at home");
+}
+
 int main(void)
 {
 	unsigned int features = cpu_features();
@@ -503,6 +582,7 @@ int main(void)
 			forms += check_group(c->group, features);
 	check_rules();
 	check_reach();
+	check_faults();
 	printf("# %d forms run, %zd refused\n1..%d\n", forms,
 	       insn_rejects_end - insn_rejects, test);
 	return 0;

@@ -60,5 +60,7 @@ void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 		     struct pt_regs *regs);
 void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
 			 struct pt_regs *regs);
+void kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
+			unsigned long slot, struct pt_regs *regs);
 
 #endif /* DECODE_SHIM_H */

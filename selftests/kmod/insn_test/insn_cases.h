@@ -107,6 +107,8 @@ extern unsigned long insn_stack_out[2 * INSN_STACK_WORDS];
 extern unsigned long insn_sp;
 
 void insn_run(void);
+/* Where a case goes when it is done; not to be called. */
+void insn_exit(void);
 
 #endif /* __ASSEMBLER__ */
 #endif /* INSN_CASES_H */

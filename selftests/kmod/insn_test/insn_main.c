@@ -316,31 +316,37 @@ static void tell_groups(void)
 
 /* --- what cannot be probed */
 
-static bool is_refused(const struct insn_reject *r)
+static int try(const struct insn_reject *r)
 {
-	bool is_trap = !strcmp(r->rule, "INT3") || !strcmp(r->rule, "UD");
 	struct kprobe kp = {
 		.addr = r->probe,
 		.pre_handler = pre_handler,
 	};
 	int err = register_kprobe(&kp);
 
-	if (err == (is_trap ? -EINVAL : -EILSEQ))
-		return true;
 	if (!err)
 		unregister_kprobe(&kp);
-	pr_info("KTAP: # %s, %s: %d\n", r->name, r->rule, err);
-	return false;
+	return err;
+}
+
+static int expected(const struct insn_reject *r)
+{
+	bool is_trap = !strcmp(r->rule, "INT3") || !strcmp(r->rule, "UD");
+
+	return is_trap ? -EINVAL : -EILSEQ;
 }
 
 static void tell_refused(void)
 {
-	const struct insn_reject *r;
-	unsigned int bad = 0;
+	const struct insn_reject *r, *last = NULL;
 
 	for (r = insn_rejects; r < insn_rejects_end; r++)
-		bad += !is_refused(r);
-	tell(!bad, "refused, %zd forms", insn_rejects_end - insn_rejects);
+		if (try(r) != expected(r))
+			last = r;
+	tell(!last, "refused, %zd forms", insn_rejects_end - insn_rejects);
+	if (last)
+		pr_info("KTAP: # %s, %s: %d\n", last->name, last->rule,
+			try(last));
 }
 
 static int __init insn_test_init(void)

@@ -87,6 +87,9 @@
 	NO GS, mov_gs_mem, mov (%rsi), %gs
 	NO GS, pop_gs, pop %gs
 	NO GS, lgs, lgs (%rsi), %eax
+	NO GS, vmload, .byte 0x0f, 0x01, 0xda
+	NO TABLES, lgdt, lgdt (%rsi)
+	NO TABLES, lidt, lidt insn_mem(%rip)
 	NO SS, mov_ss, mov %eax, %ss
 	NO SS, lss, lss (%rsi), %eax
 	NO VIRT, vmlaunch, vmlaunch
