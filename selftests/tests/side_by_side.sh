@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: GPL-2.0
+# The kernel's own kprobes beside ours: at one address, next to each other, in
+# every order. Whoever comes second is refused or both work, and what either
+# takes away is what it has put there.
+# kernels: stock
+# timeout: 150
+. /kp/lib.sh
+. /kp/side.sh
+
+OPTIMIZE=/proc/sys/debug/kprobes-optimization
+BUSY=-16
+INVALID=-22
+
+# side_plain: +0, +4, +8 of 4 bytes, a nop at +12, +13 of 4 bytes, then a jump.
+here()
+{
+	ours text "$plain" 0 17
+}
+
+# original [AT]...: the text, with a breakpoint at each offset.
+original()
+{
+	local text=$clean at
+	for at; do
+		text=$(echo "$text" | sed "s/^\(.\{$((2 * at))\}\)../\1cc/")
+	done
+	echo "$text"
+}
+
+jump_at()
+{
+	here | grep -q "^.\{$((2 * $1))\}e9"
+}
+
+refused_why()
+{
+	tail -n 1 "$KP_DEBUGFS/refusals" | grep "$1"
+}
+
+all_clean()
+{
+	check "$1: text is original" eventually is "$clean" here
+	check "$1: functions work" call 5
+}
+
+ktap_begin
+insmod /kp/kmod/side_target.ko
+load_kprobes
+insmod /kp/kmod/side_ours.ko
+insmod /kp/kmod/side_native.ko
+plain=$(sed -n 's/ [a-zA-Z] side_plain[[:space:]].*//p' /proc/kallsyms)
+clean=$(here)
+
+# --- one address
+for optimize in 0 1; do
+	echo $optimize >$OPTIMIZE
+	for how in '' p; do
+		with_post=${#how}
+		w="one address, optimization $optimize${how:+, post_handler}"
+		expect "$w: theirs first" 0 native reg 0 side_plain 4 $how
+		[ $optimize = 0 ] || sleep 1
+		theirs=$(here)
+		expect "$w: ours is refused" $BUSY ours reg 0 side_plain 4 $how
+		check "$w: with a reason" refused_why 'own kprobes'
+		expect "$w: ours disabled is refused" $BUSY \
+			ours reg 0 side_plain 4 d
+		expect "$w: text as they wrote it" "$theirs" here
+		check "$w: functions work" call 5
+		expect "$w: theirs are called" "5 $((with_post ? 5 : 0))" \
+			native hits 0
+		expect "$w: disable theirs" 0 native disable 0
+		check "$w: text is original" eventually is "$clean" here
+		expect "$w: ours is still refused" $BUSY \
+			ours reg 0 side_plain 4
+		expect "$w: enable theirs" 0 native enable 0
+		check "$w: functions work" call 5
+		expect "$w: theirs are called" "10 $((with_post ? 10 : 0))" \
+			native hits 0
+		expect "$w: theirs go" 0 native unreg 0
+		all_clean "$w"
+
+		expect "$w: ours first" 0 ours reg 0 side_plain 4 $how
+		expect "$w: theirs is refused" $INVALID \
+			native reg 0 side_plain 4 $how
+		expect "$w: text as we wrote it" "$(original 4)" here
+		check "$w: functions work" call 5
+		expect "$w: ours are called" "5 $((with_post ? 5 : 0))" ours hits 0
+		expect "$w: ours go" 0 ours unreg 0
+		all_clean "$w"
+		expect "$w: theirs then" 0 native reg 0 side_plain 4 $how
+		check "$w: functions work" call 5
+		expect "$w: theirs go" 0 native unreg 0
+		all_clean "$w"
+
+		expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d$how
+		expect "$w: theirs first" 0 native reg 0 side_plain 4 $how
+		expect "$w: ours cannot be enabled" $BUSY ours enable 0
+		check "$w: functions work" call 5
+		expect "$w: ours are not called" '0 0' ours hits 0
+		expect "$w: theirs disabled" 0 native disable 0
+		check "$w: text is original" eventually is "$clean" here
+		expect "$w: ours still cannot be" $BUSY ours enable 0
+		expect "$w: text is original" "$clean" here
+		expect "$w: theirs go" 0 native unreg 0
+		all_clean "$w"
+		expect "$w: ours can be enabled" 0 ours enable 0
+		check "$w: functions work" call 5
+		expect "$w: ours are called" "5 $((with_post ? 5 : 0))" ours hits 0
+		expect "$w: ours go" 0 ours unreg 0
+		all_clean "$w"
+
+		expect "$w: ours" 0 ours reg 0 side_plain 4 $how
+		expect "$w: ours elsewhere" 0 ours reg 1 side_long 8
+		echo 0 >"$KP_DEBUGFS/enabled"
+		expect "$w: theirs while ours are disarmed" 0 \
+			native reg 0 side_plain 4 $how
+		echo 1 >"$KP_DEBUGFS/enabled" 2>/dev/null
+		check "$w: functions work" call 5
+		expect "$w: theirs are called" "5 $((with_post ? 5 : 0))" \
+			native hits 0
+		expect "$w: ours are not called" '0 0' ours hits 0
+		expect "$w: ours elsewhere are" '5 0' ours hits 1
+		expect "$w: theirs go" 0 native unreg 0
+		all_clean "$w"
+		echo 1 >"$KP_DEBUGFS/enabled"
+		check "$w: functions work" call 5
+		expect "$w: ours are called again" "5 $((with_post ? 5 : 0))" \
+			ours hits 0
+		expect "$w: ours go" 0 ours unreg 0
+		expect "$w: ours go" 0 ours unreg 1
+		all_clean "$w"
+	done
+done
+
+# --- next to each other
+echo 1 >$OPTIMIZE
+w='in their jump'
+expect "$w: theirs first" 0 native reg 0 side_plain 0
+check "$w: theirs is a jump" eventually jump_at 0
+jump=$(here)
+expect "$w: ours is refused" $BUSY ours reg 0 side_plain 4
+check "$w: with a reason" refused_why 'jump'
+expect "$w: text as they wrote it" "$jump" here
+expect "$w: ours behind it" 0 ours reg 0 side_plain 8
+check "$w: functions work" call 5
+expect "$w: ours are called" '5 0' ours hits 0
+expect "$w: theirs are called" '5 0' native hits 0
+check "$w: theirs is a jump still" jump_at 0
+expect "$w: ours go first" 0 ours unreg 0
+expect "$w: text as they wrote it" "$jump" here
+expect "$w: ours behind it again" 0 ours reg 0 side_plain 8 p
+expect "$w: theirs go first" 0 native unreg 0
+check "$w: only ours is left" eventually is "$(original 8)" here
+check "$w: functions work" call 5
+expect "$w: ours are called" '5 5' ours hits 0
+expect "$w: ours go" 0 ours unreg 0
+all_clean "$w"
+
+w='ours before they could jump'
+for order in 'native ours' 'ours native'; do
+	expect "$w: ours first" 0 ours reg 0 side_plain 4
+	expect "$w: theirs" 0 native reg 0 side_plain 0
+	sleep 1
+	expect "$w: both are breakpoints" "$(original 0 4)" here
+	check "$w: functions work" call 5
+	expect "$w: ours are called" '5 0' ours hits 0
+	expect "$w: theirs are called" '5 0' native hits 0
+	for who in $order; do
+		expect "$w: $who goes" 0 $who unreg 0
+		check "$w: functions work" call 5
+	done
+	all_clean "$w"
+done
+
+w='ours enabled in what will be their jump'
+echo 0 >$OPTIMIZE
+expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d
+expect "$w: theirs, a breakpoint for now" 0 native reg 0 side_plain 0
+expect "$w: ours cannot be enabled" $BUSY ours enable 0
+echo 0 >"$KP_DEBUGFS/enabled"
+echo 1 >"$KP_DEBUGFS/enabled" 2>/dev/null
+expect "$w: one breakpoint" "$(original 0)" here
+echo 1 >$OPTIMIZE
+check "$w: theirs is a jump" eventually jump_at 0
+jump=$(here)
+expect "$w: ours still cannot be" $BUSY ours enable 0
+expect "$w: text as they wrote it" "$jump" here
+check "$w: functions work" call 5
+expect "$w: theirs go" 0 native unreg 0
+all_clean "$w"
+expect "$w: ours can be enabled" 0 ours enable 0
+expect "$w: our breakpoint" "$(original 4)" here
+expect "$w: ours go" 0 ours unreg 0
+all_clean "$w"
+
+w='theirs behind ours'
+for order in 'native ours' 'ours native'; do
+	expect "$w: ours first" 0 ours reg 0 side_plain 0
+	expect "$w: theirs" 0 native reg 0 side_plain 8
+	check "$w: theirs is a jump" eventually jump_at 8
+	expect "$w: ours in the jump" $BUSY ours reg 1 side_plain 12
+	expect "$w: ours behind the jump" 0 ours reg 1 side_plain 13
+	check "$w: functions work" call 5
+	expect "$w: ours are called" '5 0' ours hits 0
+	expect "$w: ours are called" '5 0' ours hits 1
+	expect "$w: theirs are called" '5 0' native hits 0
+	for who in $order; do
+		expect "$w: $who goes" 0 $who unreg 0
+		check "$w: functions work" call 5
+	done
+	expect "$w: ours go" 0 ours unreg 1
+	all_clean "$w"
+done
+
+# --- function entries, where both go through the function tracer
+for order in 'ours+ native+ ours- native-' 'ours+ native+ native- ours-' \
+	     'native+ ours+ ours- native-' 'native+ ours+ native- ours-'; do
+	for how in '' p; do
+		with_post=${#how}
+		w="entry, $order${how:+, post_handler}"
+		with_ours=0
+		with_native=0
+		for step in $order; do
+			case $step in
+			ours+) expect "$w: register" 0 ours reg 0 side_fn0 0 $how
+			       with_ours=1 ;;
+			native+) expect "$w: register" 0 \
+					native reg 0 side_fn0 0 $how
+				 with_native=1 ;;
+			ours-) expect "$w: unregister" 0 ours unreg 0
+			       with_ours=0 ;;
+			native-) expect "$w: unregister" 0 native unreg 0
+				 with_native=0 ;;
+			esac
+			ours clear 0 >/dev/null
+			native clear 0 >/dev/null
+			check "$w: functions work after $step" call 5
+			n=$((5 * with_ours))
+			expect "$w: ours after $step" \
+				"$n $((with_post ? n : 0))" ours hits 0
+			n=$((5 * with_native))
+			expect "$w: theirs after $step" \
+				"$n $((with_post ? n : 0))" native hits 0
+		done
+		expect "$w: nop in the end" 0f1f440000 ours text side_fn0 0 5
+	done
+done
+
+# --- a module goes that both have probed
+w='module goes'
+expect "$w: ours" 0 ours reg 0 side_plain 8
+expect "$w: theirs" 0 native reg 0 side_plain 0
+expect "$w: ours at an entry" 0 ours reg 1 side_fn0 0
+expect "$w: theirs at an entry" 0 native reg 1 side_fn0 0
+check "$w: functions work" call 5
+check "$w: unloads" rmmod side_target
+insmod /kp/kmod/side_target.ko
+plain=$(sed -n 's/ [a-zA-Z] side_plain[[:space:]].*//p' /proc/kallsyms)
+expect "$w: text is original" "$clean" here
+for slot in 0 1; do
+	expect "$w: ours go" 0 ours unreg $slot
+	expect "$w: theirs go" 0 native unreg $slot
+done
+all_clean "$w"
+
+rmmod side_native side_ours side_target
+unload_kprobes
+plan_end
