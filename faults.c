@@ -54,10 +54,11 @@ static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 			  int trapnr)
 {
-	unsigned long slot = instruction_pointer(regs);
+	unsigned long slot = ALIGN_DOWN(instruction_pointer(regs),
+					KP_ARCH_SLOT_SIZE);
 	struct kp_probe *probe;
 
-	kp_arch_set_ip(regs, pp->home.addr);
+	kp_arch_fault_home(&pp->insn, pp->home.addr, slot, regs);
 	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
 		if (READ_ONCE(probe->disabled) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))
@@ -116,7 +117,9 @@ static bool on_page_fault_oops(struct pt_regs *regs)
 	}
 	pp = kp_slot_owner(instruction_pointer(fault));
 	if (pp)
-		kp_arch_set_ip(fault, pp->home.addr);
+		kp_arch_fault_home(&pp->insn, pp->home.addr,
+				   ALIGN_DOWN(instruction_pointer(fault),
+					      KP_ARCH_SLOT_SIZE), fault);
 	return false;
 }
 

@@ -326,8 +326,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->mod = target->mod;
 	pp->is_ftrace = target->is_ftrace;
 	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr);
-	/* what can be emulated does not fault */
-	pp->has_fixup = !pp->is_ftrace && !pp->insn.emulation &&
+	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
 			kp_ksyms.search_exception_tables(target->addr);
 	return pp;
 }
