@@ -76,7 +76,9 @@ class Guest:
         smp = 1 if self.icount else self.smp
         serial = ('stdio,id=serial,signal=off' if self.interactive
                   else 'stdio,id=serial')
-        return ['qemu-system-x86_64', '-accel', 'tcg', '-M', 'q35',
+        # One thread for all CPUs: with one each, QEMU 7.2 can go on running a
+        # breakpoint that memory no longer holds.
+        return ['qemu-system-x86_64', '-accel', 'tcg,thread=single', '-M', 'q35',
                 '-cpu', 'max', '-smp', str(smp),
                 '-m', self.mem or ('1G' if debug else '512M'),
                 '-nographic', '-no-reboot', '-nodefaults',
