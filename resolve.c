@@ -177,10 +177,10 @@ static size_t read_insn(const struct kp_target *target, unsigned long addr,
  * @why: on failure, the reason
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
- * Return: 0; -ENOENT if the text is gone; -EILSEQ if @target is not at an instruction, or at one that
- * cannot be probed; -EINVAL if it is a BUG site, has a foreign breakpoint, or
- * is inside of an instruction that somebody else patches;
- * -EBUSY if the kernel's own kprobes are in the way.
+ * Return: 0; -ENOENT if the text is gone; -EILSEQ if @target is not at an
+ * instruction, or at one that cannot be probed; -EINVAL if it is a BUG site, has
+ * a foreign breakpoint, or is inside of an instruction that somebody else
+ * patches; -EBUSY if the kernel's own kprobes are in the way.
  */
 int kp_target_decode(struct kp_target *target, const char **why)
 {

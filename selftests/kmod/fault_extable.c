@@ -493,7 +493,7 @@ static int contend(void *data)
 
 	while (!kthread_should_stop()) {
 		mmap_write_lock(mm);
-		udelay(200);
+		usleep_range(200, 400);
 		mmap_write_unlock(mm);
 		cond_resched();
 		usleep_range(20, 50);

@@ -78,6 +78,7 @@ static int access(void *data)
 	kthread_use_mm(mm);
 	result = fault_stall_target(buf, (void __user *)base, num);
 	kthread_unuse_mm(mm);
+	/* pairs with state_get(), which reads the result */
 	smp_store_release(&is_done, true);
 	while (!kthread_should_stop())
 		msleep(20);
@@ -130,6 +131,7 @@ module_param_cb(stall, &stall_ops, NULL, 0200);
 
 static int state_get(char *buf, const struct kernel_param *param)
 {
+	/* pairs with the thread that sets it */
 	if (smp_load_acquire(&is_done))
 		return sysfs_emit(buf, "done %lx\n", result);
 	if (stalled && READ_ONCE(stalled->__state) & TASK_UNINTERRUPTIBLE)

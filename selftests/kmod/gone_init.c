@@ -29,7 +29,7 @@ static int __init gone_init(void)
 	for (i = 0; i < 5; i++)
 		sum += gone_init_text(i) + gone_core_text(i);
 	if (sum != 35)
-		pr_err("gone_init: sum is %d\n", sum);
+		pr_err("%s: sum is %d\n", __func__, sum);
 	return fail ? -ENODEV : 0;
 }
 

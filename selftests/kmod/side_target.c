@@ -63,6 +63,7 @@ static unsigned long power(unsigned long value, int n)
 
 static void call_all(unsigned long i)
 {
+	unsigned long (*function)(unsigned long value);
 	unsigned long ret;
 	int n;
 
@@ -71,7 +72,8 @@ static void call_all(unsigned long i)
 	if (side_long(i) != power(i, 200))
 		wrong++;
 	for (n = 0; n < ARRAY_SIZE(functions); n++) {
-		ret = READ_ONCE(functions[n])(i + 1000);
+		function = READ_ONCE(functions[n]);
+		ret = function(i + 1000);
 		if (n == 0 && ret == 99)
 			skipped++;
 		else if (ret != i + 1000 + n)

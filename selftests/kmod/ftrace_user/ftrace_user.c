@@ -64,6 +64,7 @@ static struct kprobe update_probe = {
 	.symbol_name = "ftrace_modify_all_code",
 	.pre_handler = on_update,
 };
+
 static bool is_counting;
 
 static int count_set(const char *value, const struct kernel_param *param)
