@@ -28,6 +28,7 @@
  * @KP_X86_JMP_REG: jmp \*r64
  * @KP_X86_CALL_REG: call \*r64
  * @KP_X86_LOOP: loopne, loope, loop and jrcxz; with 0x67 on ecx
+ * @KP_X86_NR_EMULATIONS: how many there are
  */
 enum kp_x86_emulation {
 	KP_X86_OUT_OF_LINE = 0,
@@ -55,6 +56,7 @@ enum kp_x86_emulation {
  *	address and a jump, stepped a push of the target
  * @KP_X86_JMP_MEM: jump through memory: boosted a copy, stepped a push of
  *	the target
+ * @KP_X86_NR_FORMS: how many there are
  */
 enum kp_x86_form {
 	KP_X86_COPY,

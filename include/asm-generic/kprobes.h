@@ -11,7 +11,7 @@
 
 #include <linux/compiler.h>
 
-/**
+/*
  * NOKPROBE_SYMBOL() - no probe may be placed in this function
  * @fname: the function
  *

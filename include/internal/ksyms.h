@@ -88,7 +88,7 @@ struct static_call_site;
 #define KP_KSYM_FN(need, ret, name, args, names, option)	typeof(ret args)(*name);
 #define KP_KSYM_DATA(need, type, name, names, option)		typeof(type)(*name);
 
-/**
+/*
  * struct kp_ksyms - the unexported symbols, a member each
  */
 struct kp_ksyms {

@@ -54,7 +54,7 @@ struct kp_trap {
 };
 
 /**
- * kp_internal_fn - a probe of our own
+ * typedef kp_internal_fn - a probe of our own
  * @regs: registers at the probepoint
  *
  * Runs before the re-entry check, in any context, and calls nothing but

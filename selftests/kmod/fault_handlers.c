@@ -261,8 +261,7 @@ static bool run_one(const struct site *site, enum kind kind, bool retry,
 	else
 		right &= result == 21 && now.value == mended;
 	if (!right)
-		ktap_note("%s, %d probes: result %lx value %lx wrong %d"
-			  " pre %d %d %d post %d %d %d fault %d %d %d",
+		ktap_note("%s, %d: %lx %lx wrong %d, calls %d %d %d, %d %d %d, %d %d %d",
 			  retry ? "retried" : "skipped", num, result, now.value,
 			  now.wrong, now.pre[0], now.pre[1], now.pre[2],
 			  now.post[0], now.post[1], now.post[2],
