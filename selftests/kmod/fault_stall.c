@@ -6,6 +6,7 @@
  *
  * stall: 1 to begin with a load, 2 with a copy, 0 to let go
  * state: "stalled", "running", or what the instruction has got: "done RESULT"
+ * moved: 1 if the instruction began on one CPU and ended on another
  *
  * Knows nothing of kprobes.
  */
@@ -17,6 +18,7 @@
 #include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/sched/mm.h>
+#include <linux/smp.h>
 #include <linux/uaccess.h>
 #include <asm/asm.h>
 #include <asm/extable.h>
@@ -57,6 +59,8 @@ static struct mm_struct *mm;
 static unsigned long base;
 static unsigned long num;
 static bool is_done;
+static int moved;
+module_param(moved, int, 0400);
 static unsigned long result;	/* 0 is right: so are new pages */
 static DECLARE_COMPLETION(locked);
 static DECLARE_COMPLETION(let_go);
@@ -77,6 +81,7 @@ static int access(void *data)
 	memset(buf, 0x5a, sizeof(buf));
 	kthread_use_mm(mm);
 	result = fault_stall_target(buf, (void __user *)base, num);
+	moved = raw_smp_processor_id() != 0;
 	kthread_unuse_mm(mm);
 	/* pairs with state_get(), which reads the result */
 	smp_store_release(&is_done, true);
@@ -99,7 +104,9 @@ static int begin(unsigned long size)
 	reinit_completion(&let_go);
 	holder = kthread_run(hold, NULL, "fault_holder");
 	wait_for_completion(&locked);
-	stalled = kthread_run(access, NULL, "fault_stalled");
+	stalled = kthread_create(access, NULL, "fault_stalled");
+	set_cpus_allowed_ptr(stalled, cpumask_of(0));
+	wake_up_process(stalled);
 	return 0;
 }
 
@@ -107,6 +114,7 @@ static int end(void)
 {
 	if (!stalled)
 		return -EINVAL;
+	set_cpus_allowed_ptr(stalled, cpumask_of(num_online_cpus() - 1));
 	complete(&let_go);
 	kthread_stop(stalled);
 	stalled = NULL;

@@ -51,6 +51,27 @@ run_stall()
 	check "$how: kprobes.ko loads again" insmod /kp/kprobes.ko
 }
 
+# run_sleep WHAT NAME [p]: the probe stays, and what comes after the instruction
+# comes on another CPU.
+run_sleep()
+{
+	local how="$2, boosted, not removed" wanted='1 0'
+	[ -z "$3" ] || {
+		how="$2, stepped, not removed"
+		wanted='1 1'
+	}
+	expect "$how: register" 0 ours reg 0 "fault_stall_$2" 0 $3
+	stall "$1" &
+	check "$how: stalls in the slot" eventually is stalled state
+	stall 0
+	wait
+	expect "$how: gets the right result" 'done 0' state
+	expect "$how: on another CPU" 1 \
+		cat /sys/module/fault_stall/parameters/moved
+	expect "$how: handlers are called" "$wanted" ours hits 0
+	expect "$how: unregister" 0 ours unreg 0
+}
+
 ktap_begin
 insmod /kp/kmod/fault_stall.ko
 insmod /kp/kmod/side_target.ko
@@ -59,6 +80,12 @@ run_stall 1 load
 run_stall 1 load p
 run_stall 2 copy
 run_stall 2 copy p
-unload_kprobes
+insmod /kp/kmod/side_ours.ko
+run_sleep 1 load
+run_sleep 1 load p
+run_sleep 2 copy
+run_sleep 2 copy p
+rmmod side_ours
+check 'kprobes.ko unloads' eventually rmmod kprobes
 rmmod fault_stall side_target
 plan_end
