@@ -95,7 +95,7 @@ static int build_boosted_call(const struct kp_arch_insn *insn, const u8 *bytes,
 		return ret;
 	if (insn->is_sp_based) {
 		ret = put_sp_jump(insn, bytes, to);
-		return ret < 0 ? ret : 0;
+		return min(ret, 0);
 	}
 	ret = put_copy(insn, bytes, addr, to, slot + PUSH_IMM32_SIZE);
 	set_group5(insn, to, GROUP5_JMP);

@@ -1048,7 +1048,10 @@ static bool does_good_probe_work(void)
 	if (bt_layout() != 42)
 		return false;
 	unregister_kprobe(&kp);
-	return hits == 1 && bt_layout() == 42 && hits == 1;
+	if (hits != 1 || bt_layout() != 42)
+		return false;
+	/* it was not hit again */
+	return hits == 1;
 }
 
 static int run_set(const char *value, const struct kernel_param *param)

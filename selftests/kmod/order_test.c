@@ -305,7 +305,7 @@ static int write_enabled(const char *value)
 		return PTR_ERR(file);
 	ret = kernel_write(file, value, strlen(value), &pos);
 	filp_close(file, NULL);
-	return ret < 0 ? ret : 0;
+	return min_t(ssize_t, ret, 0);
 }
 
 static void test_all_switch(int n)
