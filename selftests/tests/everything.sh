@@ -2,7 +2,7 @@
 # Every function of the kernel is probed at its first instruction, in chunks and
 # in one go, while the kernel is at work. The text is the same afterwards.
 #
-# kernels: standalone debug
+# kernels: standalone
 # timeout: 200
 # vm: own
 . /kp/lib.sh
