@@ -26,23 +26,23 @@
  * the others run in a slot. The functions return how many there are.
  */
 asm(".pushsection .text\n"
-    ".type order_nops, @function\n"
-    "order_nops:\n"
-    ".rept 100\n"
-    "	nop\n"
-    ".endr\n"
-    "	movl $100, %eax\n"
-    "	" ASM_RET
-    ".size order_nops, . - order_nops\n"
-    ".type order_slots, @function\n"
-    "order_slots:\n"
-    "	xorl %eax, %eax\n"
-    ".rept 100\n"
-    "	leaq 1(%rax), %rax\n"
-    ".endr\n"
-    "	" ASM_RET
-    ".size order_slots, . - order_slots\n"
-    ".popsection\n");
+	".type order_nops, @function\n"
+	"order_nops:\n"
+	".rept 100\n"
+	"	nop\n"
+	".endr\n"
+	"	movl $100, %eax\n"
+	"	" ASM_RET
+	".size order_nops, . - order_nops\n"
+	".type order_slots, @function\n"
+	"order_slots:\n"
+	"	xorl %eax, %eax\n"
+	".rept 100\n"
+	"	leaq 1(%rax), %rax\n"
+	".endr\n"
+	"	" ASM_RET
+	".size order_slots, . - order_slots\n"
+	".popsection\n");
 
 unsigned long order_nops(void);
 unsigned long order_slots(void);

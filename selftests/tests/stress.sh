@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-2.0
+# Probes come and go while two CPUs hit them.
+#
+# kernels: standalone debug
+# timeout: 200
+# vm: own
+. /kp/lib.sh
+
+ktap_begin
+load_kprobes
+# Grace periods are what takes time: short ones for most operations.
+run_kmod stress_test operations=500 seed=1
+echo 1 >/sys/kernel/rcu_expedited
+run_kmod stress_test operations=50000
+echo 0 >/sys/kernel/rcu_expedited
+unload_kprobes
+plan_end
