@@ -21,6 +21,7 @@ typedef int32_t s32;
 #define READ_ONCE(x)		(*(const volatile typeof(x) *)&(x))
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
+#define min(a, b)		((a) < (b) ? (a) : (b))
 #define min_t(type, a, b)	((type)(a) < (type)(b) ? (type)(a) : (type)(b))
 #undef __always_inline
 #define __always_inline		inline __attribute__((__always_inline__))

@@ -2,8 +2,8 @@
 # Every function of the kernel is probed at its first instruction, in chunks and
 # in one go, while the kernel is at work. The text is the same afterwards.
 #
-# kernels: standalone
-# timeout: 200
+# kernels: standalone debug
+# timeout: 1800
 # vm: own
 . /kp/lib.sh
 

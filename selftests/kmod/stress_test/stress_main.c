@@ -241,7 +241,7 @@ static int write_enabled(const char *value)
 		return PTR_ERR(file);
 	ret = kernel_write(file, value, 1, &pos);
 	filp_close(file, NULL);
-	return ret < 0 ? ret : 0;
+	return min_t(ssize_t, ret, 0);
 }
 
 /* While `enabled` is 0, no handler is called: in between, others may be. */
