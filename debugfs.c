@@ -14,6 +14,8 @@
 #include <internal/blacklist.h>
 #include <internal/core.h>
 #include <internal/debugfs.h>
+#include <internal/kind.h>
+#include <internal/kretprobe.h>
 #include <internal/ksyms.h>
 #include <internal/refusals.h>
 #include <internal/slots.h>
@@ -37,9 +39,11 @@ static void list_stop(struct seq_file *m, void *v)
 	mutex_unlock(&kp_mutex);
 }
 
-/* "address  k  symbol+offset  module", as the kernel's own list has it. */
-static void show_place(struct seq_file *m, const struct kprobe *kp)
+/* "address  kind  symbol+offset  module", as the kernel's own list has it. */
+static void show_place(struct seq_file *m, const struct kp_probe *probe)
 {
+	const struct kprobe *kp = probe->kp;
+	char letter = probe->kind->letter;
 	char namebuf[KSYM_NAME_LEN];
 	unsigned long size, offset;
 	const char *name = NULL;
@@ -52,10 +56,10 @@ static void show_place(struct seq_file *m, const struct kprobe *kp)
 		name = kp_ksyms.kallsyms_lookup((unsigned long)kp->addr, &size,
 						&offset, &module, namebuf);
 	if (name)
-		seq_printf(m, "%px  k  %s+0x%lx  %s ", addr, name, offset,
-			   module ?: " ");
+		seq_printf(m, "%px  %c  %s+0x%lx  %s ", addr, letter, name,
+			   offset, module ?: " ");
 	else
-		seq_printf(m, "%px  k  %pS ", addr, kp->addr);
+		seq_printf(m, "%px  %c  %pS ", addr, letter, kp->addr);
 }
 
 static int list_show(struct seq_file *m, void *v)
@@ -64,7 +68,7 @@ static int list_show(struct seq_file *m, void *v)
 	struct kp_probe *probe;
 
 	hlist_for_each_entry(probe, &pp->probes, link) {
-		show_place(m, probe->kp);
+		show_place(m, probe);
 		seq_printf(m, "%s%s%s\n", pp->state == KP_GONE ? "[GONE]" : "",
 			   probe->disabled && pp->state != KP_GONE ?
 			   "[DISABLED]" : "",
@@ -96,13 +100,17 @@ static int stats_show(struct seq_file *m, void *v)
 		seq_printf(m, "cross-CPU syncs: %lu\ngrace periods: %lu\n",
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
 		kp_slots_show(m);
+		kp_returns_show(m);
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
 	hlist_for_each_entry(probe, &pp->probes, link) {
-		show_place(m, probe->kp);
-		seq_printf(m, "hits %lu missed %lu\n", kp_counter_sum(&probe->hits),
+		show_place(m, probe);
+		seq_printf(m, "hits %lu missed %lu", kp_counter_sum(&probe->hits),
 			   READ_ONCE(probe->kp->nmissed));
+		if (probe->kind->show)
+			probe->kind->show(m, probe);
+		seq_putc(m, '\n');
 	}
 	return 0;
 }

@@ -86,7 +86,7 @@ static noinline void run_post_handlers(struct probepoint *pp,
 	this_cpu_write(kp_cpu.running, NULL);
 }
 
-static noinline int run_with_post(struct probepoint *pp, struct pt_regs *regs)
+static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 {
 	/* pairs with set_disabled(): the step slot is there */
 	smp_rmb();
@@ -96,7 +96,21 @@ static noinline int run_with_post(struct probepoint *pp, struct pt_regs *regs)
 	} else {
 		kp_arch_set_ip(regs, pp->step);
 	}
-	return KP_ARCH_HIT_OURS;
+}
+
+/**
+ * kp_hit_resume() - go on after the pre-handlers
+ * @pp: the probepoint
+ * @regs: where to go on is set; if the instruction has been emulated, all
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
+{
+	if (unlikely(pp->has_post))
+		run_with_post(pp, regs);
+	else
+		kp_arch_set_ip(regs, pp->resume);
 }
 
 static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
@@ -112,9 +126,7 @@ static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs)
 		return hit_missed(pp, regs);
 	if (unlikely(run_pre_handlers(pp, regs)))
 		return KP_ARCH_HIT_OURS;
-	if (unlikely(pp->has_post))
-		return run_with_post(pp, regs);
-	kp_arch_set_ip(regs, pp->resume);
+	kp_hit_resume(pp, regs);
 	return KP_ARCH_HIT_OURS;
 }
 
@@ -186,6 +198,19 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 	return hit_home(container_of(trap, struct probepoint, home), regs);
 }
 
+/* A jprobe goes on with the function itself, not with what replaces it. */
+static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
+			    unsigned long next)
+{
+	struct jprobe *jp = READ_ONCE(pp->jprobe);
+
+	if (likely(!jp || next == pp->resume) ||
+	    instruction_pointer(regs) != pp->stub)
+		return;
+	arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
+	kp_arch_set_ip(regs, next);
+}
+
 /**
  * kp_hit_ftrace() - the function tracer called us for a probepoint
  * @regs: registers as at the call site, instruction pointer behind it
@@ -208,8 +233,10 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	}
 	kp_arch_set_handler_ip(regs, addr);
-	if (unlikely(run_pre_handlers(pp, regs)))
+	if (unlikely(run_pre_handlers(pp, regs))) {
+		keep_live_patch(pp, regs, next);
 		return;
+	}
 	/* post-handlers see the next instruction; tracers, what they set */
 	kp_arch_set_ip(regs, addr + pp->insn.len);
 	if (unlikely(pp->has_post))

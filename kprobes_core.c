@@ -17,6 +17,8 @@
 #include <internal/faults.h>
 #include <internal/ftrace_probe.h>
 #include <internal/hit.h>
+#include <internal/kind.h>
+#include <internal/kretprobe.h>
 #include <internal/ksyms.h>
 #include <internal/module_events.h>
 #include <internal/native_kprobes.h>
@@ -25,6 +27,7 @@
 #include <internal/resolve.h>
 #include <internal/retire.h>
 #include <internal/slots.h>
+#include <internal/stacks.h>
 
 /* All registered probes by the caller's struct; nothing in that is trusted. */
 static struct rhashtable probes;
@@ -75,6 +78,27 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 	WRITE_ONCE(probe->disabled, disabled);
 }
 
+static const struct kp_kind kprobe_kind = { .letter = 'k' };
+
+/* The jprobe comes last. */
+static void add_to_probepoint(struct kp_probe *probe)
+{
+	struct probepoint *pp = probe->pp;
+	struct kp_probe *other;
+
+	hlist_for_each_entry(other, &pp->probes, link)
+		if (other->kind->is_jprobe) {
+			hlist_add_before_rcu(&probe->link, &other->link);
+			return;
+		}
+	hlist_add_tail_rcu(&probe->link, &pp->probes);
+}
+
+static bool wants_post(const struct kprobe *kp, const struct kp_kind *kind)
+{
+	return kind == &kprobe_kind && kp->post_handler;
+}
+
 static void probe_free(struct kp_probe *probe)
 {
 	if (probe->hits.value)
@@ -85,6 +109,7 @@ static void probe_free(struct kp_probe *probe)
 /* A probe at @pp, disabled for now. */
 static struct kp_probe *probe_create(struct kp_batch *batch,
 				     struct probepoint *pp, struct kprobe *kp,
+				     const struct kp_kind *kind,
 				     const char **why)
 {
 	struct kp_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
@@ -99,12 +124,14 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	probe->pp = pp;
 	probe->kp = kp;
 	probe->disabled = true;
-	probe->has_post = kp->post_handler;
-	if (probe->has_post) {
+	probe->kind = kind;
+	probe->has_post = wants_post(kp, kind);
+	if (probe->has_post)
 		ret = kp_probepoint_need_step(batch, pp, why);
-		if (ret)
-			goto free;
-	}
+	else if (kind->is_jprobe)
+		ret = kp_probepoint_need_stub(batch, pp, why);
+	if (ret)
+		goto free;
 	ret = rhashtable_lookup_insert_fast(&probes, &probe->node,
 					    probes_params);
 	if (ret) {
@@ -114,7 +141,12 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		}
 		goto free;
 	}
-	hlist_add_tail_rcu(&probe->link, &pp->probes);
+	ret = kind->attach ? kind->attach(probe, why) : 0;
+	if (ret) {
+		rhashtable_remove_fast(&probes, &probe->node, probes_params);
+		goto free;
+	}
+	add_to_probepoint(probe);
 	return probe;
 free:
 	probe_free(probe);
@@ -125,11 +157,13 @@ free:
  * struct removal - what is being removed
  * @probes: probes, no longer in the index
  * @num_probes: how many
+ * @is_late: some have handlers that run outside of traps
  * @pps: struct probepoint without probes, by their member link
  */
 struct removal {
 	struct kp_probe **probes;
 	unsigned int num_probes;
+	bool is_late;
 	struct list_head pps;
 };
 
@@ -137,6 +171,9 @@ static void removal_add(struct removal *removal, struct kp_probe *probe)
 {
 	rhashtable_remove_fast(&probes, &probe->node, probes_params);
 	removal->probes[removal->num_probes++] = probe;
+	removal->is_late |= probe->kind->is_late;
+	if (probe->kind->detach)
+		probe->kind->detach(probe);
 }
 
 /*
@@ -176,23 +213,33 @@ static void wait_and_free(struct kp_batch *batch, struct removal *removal)
 	if (!removal->num_probes && list_empty(&removal->pps))
 		return;
 	synchronize_rcu();
-	if (batch->used_ftrace)
+	if (removal->is_late)
+		kp_wait_for_cpus();
+	else if (batch->used_ftrace)
 		kp_ftrace_wait();
 
 	mutex_lock(&kp_mutex);
 	nr_grace_periods++;
-	for (i = 0; i < removal->num_probes; i++)
-		probe_free(removal->probes[i]);
+	for (i = 0; i < removal->num_probes; i++) {
+		struct kp_probe *probe = removal->probes[i];
+
+		if (probe->kind->release)
+			probe->kind->release(probe);
+		probe_free(probe);
+	}
 	list_for_each_entry_safe(pp, next, &removal->pps, link)
 		kp_probepoint_retire(pp);
-	if (!atomic_read(&probes.nelems))
+	if (!atomic_read(&probes.nelems)) {
 		kp_retire_settle();
+		kp_returns_settle();
+	}
 	mutex_unlock(&kp_mutex);
 }
 
 /**
  * struct request - one probe of a batch being registered
  * @kp: the caller's struct
+ * @kind: kprobe, return probe or jprobe
  * @addr: what the caller had in it
  * @target: where it goes
  * @is_pinned: kp_target_put() is due
@@ -200,15 +247,30 @@ static void wait_and_free(struct kp_batch *batch, struct removal *removal)
  */
 struct request {
 	struct kprobe *kp;
+	const struct kp_kind *kind;
 	kprobe_opcode_t *addr;
 	struct kp_target target;
 	bool is_pinned;
 	struct kp_probe *probe;
 };
 
+/* What the kind asks for more than every probe does. */
+static int check_kind(const struct request *request, const char **why)
+{
+	const struct kp_kind *kind = request->kind;
+
+	if (kind->on_entry) {
+		*why = kp_entry_why(&request->target);
+		if (*why)
+			return -EINVAL;
+	}
+	return kind->check ? kind->check(request->kp, why) : 0;
+}
+
 static int resolve_request(struct request *request, const char **why)
 {
 	int ret = kp_resolve(request->kp, &request->target, why) ?:
+		  check_kind(request, why) ?:
 		  kp_target_get(&request->target, why);
 
 	request->is_pinned = !ret;
@@ -235,11 +297,13 @@ static int decode_request(struct request *request, unsigned int *slots,
 		if (ret)
 			return ret;
 	}
+	if (request->kind->is_jprobe)
+		++*slots;
 	if (target->is_ftrace)
 		return 0;
 	if (!pp && !kp_arch_resume(&target->insn, target->addr))
 		++*slots;
-	if (request->kp->post_handler && !target->insn.emulation)
+	if (wants_post(request->kp, request->kind) && !target->insn.emulation)
 		++*slots;
 	return 0;
 }
@@ -255,7 +319,11 @@ static int create_request(struct kp_batch *batch, struct request *request,
 	if (IS_ERR(pp))
 		return PTR_ERR(pp);
 	kp_batch_add(batch, pp);
-	request->probe = probe_create(batch, pp, kp, why);
+	if (request->kind->is_jprobe && pp->jprobe) {
+		*why = "the function has a jprobe already";
+		return -EEXIST;
+	}
+	request->probe = probe_create(batch, pp, kp, request->kind, why);
 	if (IS_ERR(request->probe)) {
 		int ret = PTR_ERR(request->probe);
 
@@ -372,7 +440,18 @@ static int register_requests(struct request *requests, unsigned int num,
 	return ret;
 }
 
-static int register_batch(const char *call, struct kprobe **kps, int num)
+/**
+ * kp_register() - register probes of one kind, all or none
+ * @call: the API's function, for `refusals`
+ * @kps: the caller's structs
+ * @num: how many
+ * @kind: which kind
+ *
+ * Context: process context, may sleep.
+ * Return: as register_kprobes(), or what the kind returned.
+ */
+int kp_register(const char *call, struct kprobe **kps, int num,
+		const struct kp_kind *kind)
 {
 	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
 	const char *why = "out of memory";
@@ -389,8 +468,10 @@ static int register_batch(const char *call, struct kprobe **kps, int num)
 	requests = kvcalloc(num, sizeof(*requests), GFP_KERNEL);
 	removal.probes = kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
 	if (requests && removal.probes) {
-		for (i = 0; i < num; i++)
+		for (i = 0; i < num; i++) {
 			requests[i].kp = kps[i];
+			requests[i].kind = kind;
+		}
 		ret = register_requests(requests, num, &removal, &at, &why);
 		for (i = 0; i < num; i++)
 			if (requests[i].is_pinned)
@@ -401,7 +482,15 @@ static int register_batch(const char *call, struct kprobe **kps, int num)
 	return ret ? kp_refuse(call, kps[at], ret, why) : 0;
 }
 
-static void unregister_batch(const char *call, struct kprobe **kps, int num)
+/**
+ * kp_unregister() - remove probes of any kind
+ * @call: the API's function, for `refusals`
+ * @kps: the caller's structs
+ * @num: how many
+ *
+ * Context: process context, may sleep.
+ */
+void kp_unregister(const char *call, struct kprobe **kps, int num)
 {
 	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
 	struct kp_probe *single, *probe;
@@ -415,7 +504,7 @@ static void unregister_batch(const char *call, struct kprobe **kps, int num)
 	if (!removal.probes) {
 		/* never refused for want of memory: one by one then */
 		for (i = 0; i < num; i++)
-			unregister_batch(call, &kps[i], 1);
+			kp_unregister(call, &kps[i], 1);
 		return;
 	}
 
@@ -462,7 +551,7 @@ static void unregister_batch(const char *call, struct kprobe **kps, int num)
  */
 int register_kprobes(struct kprobe **kps, int num)
 {
-	return register_batch("register_kprobes", kps, num);
+	return kp_register("register_kprobes", kps, num, &kprobe_kind);
 }
 EXPORT_SYMBOL_GPL(register_kprobes);
 
@@ -478,7 +567,7 @@ EXPORT_SYMBOL_GPL(register_kprobes);
  */
 int register_kprobe(struct kprobe *kp)
 {
-	return register_batch("register_kprobe", &kp, 1);
+	return kp_register("register_kprobe", &kp, 1, &kprobe_kind);
 }
 EXPORT_SYMBOL_GPL(register_kprobe);
 
@@ -497,7 +586,7 @@ EXPORT_SYMBOL_GPL(register_kprobe);
  */
 void unregister_kprobes(struct kprobe **kps, int num)
 {
-	unregister_batch("unregister_kprobes", kps, num);
+	kp_unregister("unregister_kprobes", kps, num);
 }
 EXPORT_SYMBOL_GPL(unregister_kprobes);
 
@@ -513,7 +602,7 @@ EXPORT_SYMBOL_GPL(unregister_kprobes);
  */
 void unregister_kprobe(struct kprobe *kp)
 {
-	unregister_batch("unregister_kprobe", &kp, 1);
+	kp_unregister("unregister_kprobe", &kp, 1);
 }
 EXPORT_SYMBOL_GPL(unregister_kprobe);
 
@@ -701,12 +790,17 @@ static int __init kprobes_init(void)
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_module_events_init();
+	ret = kp_returns_init();
 	if (ret)
 		goto remove_internal;
+	ret = kp_module_events_init();
+	if (ret)
+		goto exit_returns;
 	kp_debugfs_init();
 	return 0;
 
+exit_returns:
+	kp_returns_exit();
 remove_internal:
 	kp_internal_remove_all();
 	kp_retire_exit();
@@ -727,7 +821,10 @@ static void __exit kprobes_exit(void)
 	kp_debugfs_exit();
 	kp_module_events_exit();
 	kp_internal_remove_all();
+	/* slots can be left by way of stubs */
 	kp_retire_exit();
+	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
+	kp_returns_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
 	kp_blacklist_exit();

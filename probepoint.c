@@ -141,8 +141,8 @@ int kp_batch_write_slots(struct kp_batch *batch)
  * kp_batch_drop_slots() - forget slots whose code was not written
  * @batch: the batch, which has failed
  *
- * A probepoint that stays gets another step slot when it next needs one. The
- * others go with their probepoints.
+ * A probepoint that stays gets another step slot or stub when it next needs one.
+ * The others go with their probepoints.
  *
  * Context: kp_mutex held.
  */
@@ -153,11 +153,14 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 
 	for (i = 0; i < batch->num_code; i++) {
 		pp = kp_slot_owner(batch->code[i].addr);
-		if (!pp || pp->step != batch->code[i].addr)
-			continue;
-		kp_table_remove(&pp->step_trap);
-		kp_slot_free(pp->step);
-		pp->step = 0;
+		if (pp && pp->step == batch->code[i].addr) {
+			kp_table_remove(&pp->step_trap);
+			kp_slot_free(pp->step);
+			pp->step = 0;
+		} else if (pp && pp->stub == batch->code[i].addr) {
+			kp_slot_free(pp->stub);
+			pp->stub = 0;
+		}
 	}
 	batch->num_code = 0;
 }
@@ -273,6 +276,25 @@ static int build_fixup(const struct probepoint *pp, unsigned long slot, u8 *buf)
 	return kp_arch_build_fixup(entry, pp->home.addr, &pp->insn, slot, buf);
 }
 
+/* The bytes of a slot. */
+static int build_code(const struct probepoint *pp, unsigned long slot,
+		      enum kp_slot_kind kind, u8 *bytes, u8 *trap_offset,
+		      const char **why)
+{
+	int ret;
+
+	if (kind == KP_SLOT_STUB) {
+		*why = "the stub is out of reach";
+		return kp_arch_build_stub(bytes, slot, KP_STUB_JPROBE, pp);
+	}
+	ret = kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, slot,
+				 kind, bytes, trap_offset, why);
+	if (ret || !pp->has_fixup)
+		return ret;
+	*why = "its fixup is out of reach";
+	return build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
+}
+
 /* Allocate a slot, and queue its code in the batch. */
 static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 				 enum kp_slot_kind kind, u8 *trap_offset,
@@ -289,12 +311,7 @@ static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 		goto free;
 	}
 	bytes = batch->bytes[batch->num_code];
-	ret = kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, slot,
-				 kind, bytes, trap_offset, why);
-	if (!ret && pp->has_fixup) {
-		*why = "its fixup is out of reach";
-		ret = build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
-	}
+	ret = build_code(pp, slot, kind, bytes, trap_offset, why);
 	if (ret)
 		goto free;
 
@@ -392,6 +409,23 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 }
 
 /**
+ * kp_probepoint_need_stub() - prepare for a jprobe
+ * @batch: batch with room for a slot
+ * @pp: the probepoint
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0, -ENOMEM, or what kp_arch_build_stub() returned.
+ */
+int kp_probepoint_need_stub(struct kp_batch *batch, struct probepoint *pp,
+			    const char **why)
+{
+	if (!pp->stub)
+		pp->stub = slot_create(batch, pp, KP_SLOT_STUB, NULL, why);
+	return pp->stub ? 0 : pp->error;
+}
+
+/**
  * kp_probepoint_unpublish() - hits find the probepoint no more
  * @pp: without probes, disarmed or gone
  *
@@ -415,7 +449,7 @@ void kp_probepoint_unpublish(struct probepoint *pp)
  */
 void kp_probepoint_retire(struct probepoint *pp)
 {
-	if (pp->boost)
+	if (pp->boost || pp->stub)
 		kp_retire(pp);
 	else
 		kp_probepoint_free(pp);

@@ -4,6 +4,7 @@
  * why it cannot.
  */
 #include <linux/err.h>
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -63,6 +64,38 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 	target->addr = kp_arch_adjust_entry(target->start, offset,
 					    &target->on_entry);
 	return 0;
+}
+
+/* Functions that reschedule what has just left a handler, and would again. */
+static const char * const rescheduling[] = {
+	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
+};
+
+/**
+ * kp_entry_why() - whether an address is no entry for a return probe or jprobe
+ * @target: result of kp_resolve()
+ *
+ * Context: process context.
+ * Return: NULL, or the reason.
+ */
+const char *kp_entry_why(const struct kp_target *target)
+{
+	unsigned long size, offset;
+	char namebuf[KSYM_NAME_LEN];
+	const char *name;
+	char *module;
+
+	if (!target->on_entry)
+		return "not at a function's entry";
+	name = kp_ksyms.kallsyms_lookup(target->start, &size, &offset, &module,
+					namebuf);
+	if (!name)
+		return "the function has no name";
+	if (strstr(name, ".cold"))
+		return "part of a function, that is jumped to";
+	if (match_string(rescheduling, ARRAY_SIZE(rescheduling), name) >= 0)
+		return "called when a handler is left";
+	return kp_arch_entry_why(name);
 }
 
 /* Pin the module that @target is in, if it is in one. */

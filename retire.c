@@ -56,7 +56,8 @@ static void hold_module(bool hold)
 
 static bool is_busy(const struct probepoint *pp)
 {
-	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step);
+	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
+	       kp_slot_is_busy(pp->stub);
 }
 
 static void release(struct list_head *idle)
@@ -71,6 +72,7 @@ static void release(struct list_head *idle)
 			kp_table_remove(&pp->step_trap);
 		kp_slot_free(pp->boost);
 		kp_slot_free(pp->step);
+		kp_slot_free(pp->stub);
 	}
 	/* a look-up may be passing by the step_trap just removed */
 	synchronize_rcu();
@@ -79,14 +81,14 @@ static void release(struct list_head *idle)
 }
 
 /* The second step. */
-static void release_idle(void)
+static void release_idle(bool preempted)
 {
 	struct probepoint *pp, *next;
 	LIST_HEAD(idle);
 
 	if (list_empty(&looked_for))
 		return;
-	kp_slots_look();
+	kp_slots_look(preempted);
 	list_for_each_entry_safe(pp, next, &looked_for, link)
 		if (!is_busy(pp))
 			list_move_tail(&pp->link, &idle);
@@ -113,7 +115,7 @@ static void reclaim_work(struct work_struct *work)
 		/* not synchronously: it can take minutes */
 		kp_call_rcu_tasks(&rcu_tasks_head, rcu_tasks_over);
 	}
-	release_idle();
+	release_idle(false);
 	if (!num_sleepable)
 		hold_module(false);
 	if (!list_empty(&looked_for))
@@ -162,7 +164,7 @@ void kp_retire_settle(void)
 	lockdep_assert_held(&kp_mutex);
 	if (!num_sleepable || !KP_SEES_DYING_TASKS)
 		return;
-	kp_slots_look();
+	kp_slots_look(false);
 	if (!any_busy(&retired) && !any_busy(&awaited) &&
 	    !any_busy(&looked_for))
 		return;
@@ -216,10 +218,10 @@ void kp_retire_exit(void)
 	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
 	list_splice_tail_init(&late, &looked_for);
-	release_idle();
+	release_idle(true);
 	while (!list_empty(&looked_for)) {
 		schedule_timeout_uninterruptible(HZ / 10);
-		release_idle();
+		release_idle(true);
 	}
 	mutex_unlock(&kp_mutex);
 }

@@ -11,7 +11,7 @@
 #include <linux/string.h>
 
 #include <internal/core.h>
-#include <internal/ksyms.h>
+#include <internal/exec_mem.h>
 #include <internal/probepoint.h>
 #include <internal/retire.h>
 #include <internal/slots.h>
@@ -62,22 +62,21 @@ static unsigned int index_in(const struct slot_chunk *chunk, unsigned long addr)
 	return (addr - chunk->base) / KP_ARCH_SLOT_SIZE;
 }
 
+static size_t bytes_of(unsigned int num)
+{
+	return PAGE_ALIGN(num * KP_ARCH_SLOT_SIZE);
+}
+
 static void chunk_free(struct slot_chunk *chunk)
 {
-	int pages = PAGE_ALIGN(chunk->num * KP_ARCH_SLOT_SIZE) >> PAGE_SHIFT;
-
-	if (chunk->base) {
-		kp_ksyms.set_memory_nx(chunk->base, pages);
-		kp_ksyms.set_memory_rw(chunk->base, pages);
-		kp_ksyms.module_memfree((void *)chunk->base);
-	}
+	kp_exec_free((void *)chunk->base, bytes_of(chunk->num));
 	bitmap_free(chunk->busy);
 	kvfree(chunk);
 }
 
 static struct slot_chunk *chunk_alloc(unsigned int num)
 {
-	size_t size = PAGE_ALIGN(num * KP_ARCH_SLOT_SIZE);
+	size_t size = bytes_of(num);
 	struct slot_chunk *chunk;
 	void *base;
 
@@ -88,16 +87,10 @@ static struct slot_chunk *chunk_alloc(unsigned int num)
 	chunk->num = num;
 	chunk->num_free = num;
 	chunk->busy = bitmap_zalloc(num, GFP_KERNEL);
-	base = kp_ksyms.module_alloc(size);
+	base = kp_exec_alloc(size);
 	chunk->base = (unsigned long)base;
-	if (!chunk->busy || !base)
-		goto free;
-	memset(base, 0, size);
-	if (kp_ksyms.set_memory_ro(chunk->base, size >> PAGE_SHIFT) ||
-	    kp_ksyms.set_memory_x(chunk->base, size >> PAGE_SHIFT))
-		goto free;
-	return chunk;
-free:
+	if (chunk->busy && base && !kp_exec_seal(base, size))
+		return chunk;
 	chunk_free(chunk);
 	return NULL;
 }
@@ -201,10 +194,11 @@ static void look(struct task_struct *task, unsigned long word)
 
 /**
  * kp_slots_look() - find out which slots tasks may be in
+ * @preempted: as kp_stacks_look()
  *
  * Context: process context, kp_mutex held; stops all CPUs for a moment.
  */
-void kp_slots_look(void)
+void kp_slots_look(bool preempted)
 {
 	struct slot_chunk *chunk;
 
@@ -212,7 +206,7 @@ void kp_slots_look(void)
 	list_for_each_entry(chunk, &chunks, link)
 		bitmap_zero(chunk->busy, chunk->num);
 	num_holders = 0;
-	kp_stacks_look(look);
+	kp_stacks_look(look, preempted);
 }
 
 /**

@@ -16,6 +16,7 @@
 
 #include <internal/ksyms.h>
 #include <internal/stacks.h>
+#include <compat/rcu_tasks.h>
 #include <kp_arch_task.h>
 
 static void look_at_task(struct task_struct *task, kp_stacks_look_fn look)
@@ -32,27 +33,104 @@ static void look_at_task(struct task_struct *task, kp_stacks_look_fn look)
 		look(task, READ_ONCE_NOCHECK(*(unsigned long *)sp));
 }
 
+/**
+ * struct request - a look that is asked for
+ * @look: called for each word
+ * @preempted: only the tasks that were preempted
+ * @caller: the task that asks
+ */
+struct request {
+	kp_stacks_look_fn look;
+	bool preempted;
+	const struct task_struct *caller;
+};
+
 static int look_at_all(void *data)
 {
-	kp_stacks_look_fn look = data;
+	const struct request *request = data;
 	struct task_struct *process, *task;
 	int cpu;
 
 	/* nobody holds tasklist_lock: that would keep a CPU from stopping */
-	for_each_process_thread(process, task)
-		look_at_task(task, look);
+	for_each_process_thread(process, task) {
+		if (request->preempted &&
+		    (!READ_ONCE(task->on_rq) || task == request->caller))
+			continue;
+		look_at_task(task, request->look);
+	}
+	/* these are never preempted */
 	for_each_possible_cpu(cpu)
-		look_at_task(kp_ksyms.idle_task(cpu), look);
+		if (!request->preempted)
+			look_at_task(kp_ksyms.idle_task(cpu), request->look);
 	return 0;
 }
 
 /**
  * kp_stacks_look() - report every word on every task's stack
  * @look: called for each, with all other CPUs stopped and interrupts off
+ * @preempted: only the stacks of tasks that were preempted, for code in which
+ *	nobody sleeps: what a sleeper's stack still holds of it is stale
  *
  * Context: process context; must not hold cpus_read_lock() or text_mutex.
  */
-void kp_stacks_look(kp_stacks_look_fn look)
+void kp_stacks_look(kp_stacks_look_fn look, bool preempted)
 {
-	stop_machine(look_at_all, look, NULL);
+	struct request request = {
+		.look = look,
+		.preempted = preempted,
+		.caller = current,
+	};
+
+	stop_machine(look_at_all, &request, NULL);
+}
+
+static unsigned long watched_start, watched_end;
+static bool was_seen;
+
+static void look_for_watched(struct task_struct *task, unsigned long word)
+{
+	if (word >= watched_start && word < watched_end)
+		was_seen = true;
+}
+
+/**
+ * kp_stacks_wait() - wait until no task is in some code, or in what it calls
+ * @start: start of the code, where nobody sleeps
+ * @end: end of the code
+ *
+ * Nobody new may come in.
+ *
+ * Context: process context, module exit.
+ */
+void kp_stacks_wait(const void *start, const void *end)
+{
+	/* tasks that are on no list any more */
+	kp_synchronize_rcu_tasks();
+	watched_start = (unsigned long)start;
+	watched_end = (unsigned long)end;
+	for (;;) {
+		was_seen = false;
+		kp_stacks_look(look_for_watched, true);
+		if (!was_seen)
+			return;
+		schedule_timeout_uninterruptible(HZ / 10);
+	}
+}
+
+static int do_nothing(void *unused)
+{
+	return 0;
+}
+
+/**
+ * kp_wait_for_cpus() - wait until code that has preemption disabled is through
+ *
+ * As synchronize_rcu(), and also where RCU is not watching: every CPU
+ * schedules.
+ *
+ * Context: process context, may sleep.
+ */
+void kp_wait_for_cpus(void)
+{
+	stop_machine(do_nothing, NULL, NULL);
 }

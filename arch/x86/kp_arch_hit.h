@@ -6,6 +6,7 @@
 #include <linux/cache.h>
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
+#include <linux/uaccess.h>
 #include <asm/cpufeature.h>
 #include <asm/page.h>
 #include <asm/processor-flags.h>
@@ -51,6 +52,89 @@ kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
 	regs->ax = value;
 	regs->ip = *(unsigned long *)regs->sp;
 	regs->sp += sizeof(long);
+}
+
+static __always_inline unsigned long
+kp_arch_return_address(const struct pt_regs *regs)
+{
+	return *(unsigned long *)regs->sp;
+}
+
+static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
+						       unsigned long addr)
+{
+	*(unsigned long *)regs->sp = addr;
+}
+
+/* stub_entry.S */
+void kp_x86_return_common(void);
+void kp_x86_jprobe_common(void);
+
+/* Nobody else's code has a call to kp_x86_return_common(). */
+static __always_inline void *kp_arch_stub_data(unsigned long addr)
+{
+	u64 bytes;
+
+	if (likely(addr % KP_ARCH_STUB_SIZE))
+		return NULL;
+	/* all kernel text is in the last 2 GB */
+	if (unlikely((long)addr >= 0 || (long)(s32)addr != (long)addr))
+		return NULL;
+	__get_kernel_nofault(&bytes, (const u64 *)addr, u64, no_stub);
+	if (likely((u8)bytes != CALL_INSN_OPCODE))
+		return NULL;
+	if (addr + CALL_INSN_SIZE + (s32)(bytes >> 8) !=
+	    (unsigned long)kp_x86_return_common)
+		return NULL;
+	return *(void **)(addr + CALL_INSN_SIZE);
+no_stub:
+	return NULL;
+}
+
+/* The stub's call has pushed to where the return address was. */
+static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
+						  unsigned long addr)
+{
+	/* it was saved after the push of ss */
+	regs->sp += 2 * sizeof(long);
+	regs->ip = addr;
+	((unsigned long *)regs->sp)[-1] = addr;
+}
+
+/* Behind the registers: the stub's push, and room for an emulated push or two */
+#define KP_X86_JPROBE_GAP	(7 * sizeof(long))
+
+static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
+						unsigned long addr)
+{
+	/* it was saved after the push of ss, the gap and the stub's push */
+	regs->sp += KP_X86_JPROBE_GAP + 2 * sizeof(long);
+	regs->ip = addr;
+}
+
+static __always_inline void
+kp_arch_jprobe_arguments(const struct pt_regs *regs, unsigned long *copy)
+{
+	const unsigned long *from = (const unsigned long *)regs->sp + 1;
+	unsigned int i;
+
+	for (i = 0; i < KP_ARCH_JPROBE_STACK / sizeof(long); i++) {
+		__get_kernel_nofault(&copy[i], &from[i], unsigned long,
+				     top_of_stack);
+		continue;
+top_of_stack:
+		copy[i] = 0;
+	}
+}
+
+/* Flags and address are popped from below the stack pointer. */
+static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
+{
+	unsigned long *sp = (unsigned long *)regs->sp;
+
+	*--sp = regs->ip;
+	*--sp = regs->flags;
+	regs->sp = (unsigned long)sp;
 }
 
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF

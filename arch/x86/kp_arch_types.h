@@ -3,13 +3,17 @@
 #ifndef KP_ARCH_TYPES_H
 #define KP_ARCH_TYPES_H
 
-#include <linux/types.h>
-
 #define KP_ARCH_MAX_INSN_SIZE	15
 #define KP_ARCH_BREAKPOINT_SIZE	1
 #define KP_ARCH_SLOT_SIZE	32
 #define KP_ARCH_SLOT_CODE_SIZE	20
+#define KP_ARCH_STUB_SIZE	16
+#define KP_ARCH_JPROBE_STACK	256
 #define KP_ARCH_NATIVE_JUMP_SIZE	5
+
+#ifndef __ASSEMBLY__
+
+#include <linux/types.h>
 
 /**
  * enum kp_x86_emulation - how kp_arch_emulate() does an instruction
@@ -99,4 +103,5 @@ struct kp_arch_insn {
 	u8 is_sp_based;
 };
 
+#endif /* __ASSEMBLY__ */
 #endif /* KP_ARCH_TYPES_H */

@@ -3,6 +3,7 @@
 #include <linux/cache.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <asm/cpufeature.h>
 #include <asm/ibt.h>
 #include <asm/nops.h>
 #include <asm/text-patching.h>
@@ -73,4 +74,28 @@ unsigned long kp_arch_entry_offset(unsigned long addr)
 	if (is_ftrace_site(site))
 		site += CALL_INSN_SIZE;
 	return site - addr;
+}
+
+/* Symbols in assembly and elsewhere that have no return address, or another's. */
+static const char * const no_functions[] = {
+	"__switch_to", "__switch_to_asm", "ret_from_fork", "ret_from_fork_asm",
+	"rewind_stack_and_make_dead", "return_to_handler",
+	"arch_rethook_trampoline", "__kretprobe_trampoline",
+	"relocate_kernel", "identity_mapped", "virtual_mapped",
+	"startup_64", "secondary_startup_64", "secondary_startup_64_no_verify",
+	"start_cpu0", "wakeup_long64", "do_suspend_lowlevel",
+	"x86_acpi_enter_sleep_state", "arch_cpu_idle_dead",
+};
+
+const char *kp_arch_entry_why(const char *name)
+{
+	if (match_string(no_functions, ARRAY_SIZE(no_functions), name) >= 0 ||
+	    strstr(name, "play_dead"))
+		return "not called, or does not return to its caller";
+	return NULL;
+}
+
+bool kp_arch_idle_goes_on(void)
+{
+	return cpu_feature_enabled(X86_FEATURE_XENPV);
 }

@@ -20,12 +20,14 @@ typedef u32 kprobe_opcode_t;
  * @resolved: the address that the struct was last registered at; lets one that
  *	was registered by symbol, or with an offset, be registered again
  * @offset: the offset that is part of @resolved
+ * @stub: where a jprobe's entry goes on
  *
  * Clients leave it alone.
  */
 struct arch_specific_insn {
 	kprobe_opcode_t *resolved;
 	unsigned int offset;
+	unsigned long stub;
 };
 
 #endif /* __ASSEMBLY__ */

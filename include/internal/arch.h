@@ -7,7 +7,8 @@
  * of the hit path, marked [hit]); the rest are ordinary functions, one room
  * each. Documentation/porting.rst walks through it.
  *
- * Upward calls: trap.c calls kp_hit_breakpoint() (internal/hit.h).
+ * Upward calls: trap.c calls kp_hit_breakpoint() (internal/hit.h); stub_entry.S
+ * calls kp_hit_return() and the kp_jprobe_*() functions (internal/hit.h).
  */
 #ifndef KP_INTERNAL_ARCH_H
 #define KP_INTERNAL_ARCH_H
@@ -26,6 +27,10 @@ struct pt_regs;
  * KP_ARCH_SLOT_SIZE		bytes of an out-of-line slot, a power of two
  * KP_ARCH_SLOT_CODE_SIZE	of these, bytes for code; behind it is room for
  *				one exception-table entry
+ * KP_ARCH_STUB_SIZE		bytes of a stub, see enum kp_stub_kind; no more than
+ *				KP_ARCH_SLOT_CODE_SIZE
+ * KP_ARCH_JPROBE_STACK		bytes of arguments on the stack that a jprobe's
+ *				handler gets a copy of
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
@@ -42,10 +47,12 @@ struct pt_regs;
  * enum kp_slot_kind - what follows the instruction in an out-of-line slot
  * @KP_SLOT_BOOST: a jump back to the instruction after the probed one
  * @KP_SLOT_STEP: a breakpoint, for probepoints with a post_handler
+ * @KP_SLOT_STUB: nothing; it has no instruction, but a stub for a jprobe
  */
 enum kp_slot_kind {
 	KP_SLOT_BOOST,
 	KP_SLOT_STEP,
+	KP_SLOT_STUB,
 };
 
 /* decode.c: bytes in, verdict out. Pure: no lookups, no locks, no allocation. */
@@ -150,6 +157,25 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *	Whether the text at @addr (just executed) now holds a breakpoint.
  * void kp_arch_return_from_function(struct pt_regs *regs, unsigned long value);
  *	At a function's first instruction: return @value to its caller.
+ * unsigned long kp_arch_return_address(const struct pt_regs *regs);
+ *	At a function's first instruction: where it will return to.
+ * void kp_arch_set_return_address(struct pt_regs *regs, unsigned long addr);
+ *	Make it return to @addr.
+ * void *kp_arch_stub_data(unsigned long addr);
+ *	The data of the KP_STUB_RETURN stub at @addr, or NULL if there is none;
+ *	@addr may be anything.
+ * void kp_arch_finish_return(struct pt_regs *regs, unsigned long addr);
+ *	In kp_hit_return(), called once and first: complete the registers, which
+ *	are as the function left them, and go on at @addr.
+ * void kp_arch_jprobe_regs(struct pt_regs *regs, unsigned long addr);
+ *	In kp_jprobe_enter(), likewise: as they were at @addr, the function's
+ *	first instruction.
+ * void kp_arch_jprobe_arguments(const struct pt_regs *regs,
+ *				 unsigned long *copy);
+ *	Copy what may be arguments on the stack; what cannot be read is zero.
+ * void kp_arch_jprobe_finish(struct pt_regs *regs);
+ *	In kp_jprobe_leave(), called last: whatever kp_arch_jprobe_leave() needs
+ *	to go on with @regs.
  * KP_ARCH_PAGE_FAULT_OOPS
  *	Name of the function that reports a page fault which nobody mends, with
  *	the faulting registers as its first argument.
@@ -159,6 +185,51 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *	At the first instruction of that function: whether fixup_exception() was
  *	left out.
  */
+
+/* stub.c, stub_entry.S: code of ours that runs outside of traps. */
+
+/**
+ * enum kp_stub_kind - what a stub leads to
+ * @KP_STUB_RETURN: kp_hit_return(), for a function that returns to the stub;
+ *	the stub's data is a struct kretprobe_instance
+ * @KP_STUB_JPROBE: kp_jprobe_enter() and the jprobe's handler, when the
+ *	instruction pointer is set to the stub at a function's entry; the
+ *	stub's data is a struct probepoint
+ */
+enum kp_stub_kind {
+	KP_STUB_RETURN,
+	KP_STUB_JPROBE,
+};
+
+/**
+ * kp_arch_build_stub() - the code of a stub
+ * @buf: KP_ARCH_STUB_SIZE bytes
+ * @addr: where it will run
+ * @kind: where it leads
+ * @data: what is passed on
+ *
+ * Return: 0; -ERANGE if it is out of reach from @addr.
+ */
+int __must_check kp_arch_build_stub(u8 *buf, unsigned long addr,
+				    enum kp_stub_kind kind, const void *data);
+
+/*
+ * What stubs lead to, in assembly: saves the registers as a struct pt_regs,
+ * calls kp_hit_return(); or kp_jprobe_enter(), the handler that it returns, and,
+ * if that handler comes back, kp_jprobe_forgot() and kp_arch_jprobe_leave().
+ * Whoever is between these two labels, or has called from there, has one of
+ * their addresses on the stack.
+ */
+extern const char kp_arch_stub_text[], kp_arch_stub_text_end[];
+
+/**
+ * kp_arch_jprobe_leave() - abandon a jprobe's handler
+ * @regs: what kp_jprobe_enter() was given
+ *
+ * Goes back to where these registers were saved, calls kp_jprobe_leave() and
+ * goes on with what that makes of them. Does not return.
+ */
+void kp_arch_jprobe_leave(struct pt_regs *regs);
 
 /* patch.c: bytes and barriers; called by text.c only, with text_mutex held. */
 
@@ -237,6 +308,25 @@ void kp_arch_read_native(unsigned long addr, u8 *buf);
  * Skips landing pads and the call site of the function tracer.
  */
 unsigned long kp_arch_entry_offset(unsigned long addr);
+
+/**
+ * kp_arch_entry_why() - whether a symbol is no function that is called, and
+ *	that returns to where it was called from
+ * @name: the symbol
+ *
+ * Context: process context.
+ * Return: NULL, or why it is none.
+ */
+const char *kp_arch_entry_why(const char *name);
+
+/**
+ * kp_arch_idle_goes_on() - whether the idle task of a CPU that was offline goes
+ *	on where it was
+ *
+ * Context: any.
+ * Return: true if so; false if it starts anew.
+ */
+bool kp_arch_idle_goes_on(void);
 
 /* trap_path.c: what must never be probed by a trap. */
 

@@ -63,6 +63,9 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 int __must_check kp_probepoint_need_step(struct kp_batch *batch,
 					 struct probepoint *pp,
 					 const char **why);
+int __must_check kp_probepoint_need_stub(struct kp_batch *batch,
+					 struct probepoint *pp,
+					 const char **why);
 void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);

@@ -7,23 +7,40 @@
 #include <linux/types.h>
 
 struct kprobe;
+struct kretprobe_instance;
+struct probepoint;
 struct pt_regs;
 
 /**
  * struct kp_cpu - what the hit path keeps per CPU
  * @running: the probe whose handler is running here, or NULL
  * @regs: the registers that handler was given; says on which stack it runs
+ * @jprobe_regs: the registers that the jprobe whose handler is running here was
+ *	entered with, or NULL
  * @in_fault_handler: a fault_handler is running; not to be called again
  */
 struct kp_cpu {
 	struct kprobe *running;
 	struct pt_regs *regs;
+	struct pt_regs *jprobe_regs;
 	bool in_fault_handler;
 };
 
 DECLARE_PER_CPU(struct kp_cpu, kp_cpu);
 
+/* hit.c */
 int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
 void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);
+void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs);
+
+/* return_hit.c */
+void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri);
+
+/* jprobe_hit.c */
+int kp_jprobe_entry(struct kprobe *kp, struct pt_regs *regs);
+void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
+		      unsigned long *stack);
+void kp_jprobe_forgot(struct probepoint *pp);
+void kp_jprobe_leave(struct pt_regs *regs, struct probepoint *pp);
 
 #endif /* KP_INTERNAL_HIT_H */

@@ -59,6 +59,13 @@ struct static_call_site;
 	   "set_memory_nx", "KALLSYMS")					       \
 	FN(KP_MUST, struct task_struct *, idle_task, (int cpu),		       \
 	   "idle_task", "SMP")						       \
+	FN(KP_MAY, void, kasan_unpoison_range,				       \
+	   (const void *address, size_t size),				       \
+	   "__kasan_unpoison_range", "KASAN")				       \
+	FN(KP_MAY, void, ct_nmi_enter, (void),				       \
+	   "rcu_nmi_enter|ct_nmi_enter", "KALLSYMS")			       \
+	FN(KP_MAY, void, ct_nmi_exit, (void),				       \
+	   "rcu_nmi_exit|ct_nmi_exit", "KALLSYMS")			       \
 	FN(KP_MAY, int, in_gate_area_no_mm, (unsigned long addr),	       \
 	   "in_gate_area_no_mm", "KALLSYMS")				       \
 	FN(KP_MAY, unsigned long, ftrace_location, (unsigned long ip),	       \
@@ -71,6 +78,7 @@ struct static_call_site;
 	   "within_kprobe_blacklist", "KPROBES")			       \
 	FN(KP_MAY, struct kp_native_kprobe *, get_kprobe, (void *addr),	       \
 	   "get_kprobe", "KPROBES")					       \
+	DATA(KP_MAY, int, nr_threads, "nr_threads", "KALLSYMS_ALL")	       \
 	DATA(KP_MUST, struct mutex, text_mutex, "text_mutex", "KALLSYMS_ALL")  \
 	DATA(KP_MAY, struct mutex, kprobe_mutex, "kprobe_mutex", "KPROBES")    \
 	DATA(KP_MAY, struct list_head, kprobe_blacklist, "kprobe_blacklist",   \

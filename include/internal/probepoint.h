@@ -11,6 +11,7 @@
 #include <internal/arch.h>
 #include <internal/counters.h>
 
+struct kp_kind;
 struct module;
 struct probepoint;
 
@@ -73,6 +74,8 @@ typedef bool (*kp_internal_fn)(struct pt_regs *regs);
  * @hits: how often its handlers were called or would have been
  * @disabled: handlers are not called; mirrors KPROBE_FLAG_DISABLED
  * @has_post: registered with a post_handler
+ * @kind: kprobe, return probe or jprobe
+ * @own: the kind's
  */
 struct kp_probe {
 	struct hlist_node link;
@@ -82,6 +85,8 @@ struct kp_probe {
 	struct kp_counter hits;
 	bool disabled;
 	bool has_post;
+	const struct kp_kind *kind;
+	void *own;
 };
 
 /**
@@ -96,11 +101,14 @@ struct kp_probe {
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays as long as that text does
+ * @is_forgetful: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
  * @step_trap: the table's entry for the breakpoint in @step
+ * @stub: slot with the stub of @jprobe, or 0 if not needed so far
+ * @jprobe: the jprobe, or NULL
  * @nr_enabled: probes at it that are not disabled
  * @error: what arming it last returned
  * @orig: original bytes
@@ -119,12 +127,15 @@ struct probepoint {
 	bool has_post;
 	bool is_ftrace;
 	bool is_foreign;
+	bool is_forgetful;
 	bool has_fixup;
 	u8 state;
 	unsigned long resume;
 	unsigned long boost;
 	unsigned long step;
 	struct kp_trap step_trap;
+	unsigned long stub;
+	struct jprobe *jprobe;
 	unsigned int nr_enabled;
 	int error;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];

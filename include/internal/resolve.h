@@ -34,6 +34,7 @@ struct kp_target {
 
 int __must_check kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			    const char **why);
+const char *kp_entry_why(const struct kp_target *target);
 int __must_check kp_target_get(struct kp_target *target, const char **why);
 void kp_target_put(struct kp_target *target);
 int __must_check kp_target_decode(struct kp_target *target, const char **why);

@@ -40,6 +40,12 @@
 #define get_kprobe		kpm_get_kprobe
 #define kprobe_running		kpm_kprobe_running
 #define dump_kprobe		kpm_dump_kprobe
+#define register_kretprobe	kpm_register_kretprobe
+#define unregister_kretprobe	kpm_unregister_kretprobe
+#define register_kretprobes	kpm_register_kretprobes
+#define unregister_kretprobes	kpm_unregister_kretprobes
+#define kretprobe_find_ret_addr	kpm_kretprobe_find_ret_addr
+#define is_kretprobe_trampoline	kpm_is_kretprobe_trampoline
 #endif
 
 struct kprobe;
@@ -133,6 +139,145 @@ int disable_kprobe(struct kprobe *p);
 struct kprobe *get_kprobe(void *addr);
 struct kprobe *kprobe_running(void);
 void dump_kprobe(struct kprobe *p);
+
+struct kp_return;
+struct kretprobe;
+struct kretprobe_instance;
+struct llist_node;
+struct task_struct;
+
+typedef int (*kretprobe_handler_t)(struct kretprobe_instance *,
+				   struct pt_regs *);
+
+/* The most that &kretprobe.data_size may be, in bytes. */
+#define KRETPROBE_MAX_DATA_SIZE	4096
+
+/**
+ * struct kretprobe - a return probe
+ * @kp: says which function, by symbol or address; its pre_handler and
+ *	post_handler are kprobes.ko's. fault_handler is for faults in the
+ *	handlers
+ * @handler: called when the function returns, or NULL; its result is ignored.
+ *	It may change the value returned, in its registers
+ * @entry_handler: called at the function's entry, or NULL; with a result other
+ *	than 0 this call is left alone
+ * @maxactive: how many calls may be under way at once; further ones are
+ *	missed. 0 or less: as many as there are; registering then sets it to
+ *	the default that the kernel documents
+ * @nmissed: calls that were missed for want of an instance; reset by
+ *	registering
+ * @data_size: bytes of &kretprobe_instance.data, at most
+ *	KRETPROBE_MAX_DATA_SIZE
+ * @own: kprobes.ko's
+ *
+ * Handlers run with preemption disabled and must not sleep.
+ *
+ * Source: Documentation/trace/kprobes.rst, "Return Probes",
+ * "register_kretprobe".
+ */
+struct kretprobe {
+	struct kprobe kp;
+	kretprobe_handler_t handler;
+	kretprobe_handler_t entry_handler;
+	int maxactive;
+	int nmissed;
+	size_t data_size;
+	struct kp_return *own;
+};
+
+/**
+ * struct kretprobe_instance - one call of a function with a return probe
+ * @rp: the return probe
+ * @ret_addr: where the function returns to, always the real address
+ * @task: the task that called it
+ * @next: kprobes.ko's
+ * @own: kprobes.ko's
+ * @home: kprobes.ko's
+ * @stub: kprobes.ko's
+ * @data: the handlers', &kretprobe.data_size bytes; not cleared
+ *
+ * Source: Documentation/trace/kprobes.rst, "register_kretprobe".
+ */
+struct kretprobe_instance {
+	struct kretprobe *rp;
+	kprobe_opcode_t *ret_addr;
+	struct task_struct *task;
+	struct kretprobe_instance *next;
+	struct kp_return *own;
+	unsigned long home;
+	unsigned long stub;
+	char data[] __aligned(sizeof(long));
+};
+
+/* The return probe of @ri. In its handlers only. */
+static inline struct kretprobe *get_kretprobe(struct kretprobe_instance *ri)
+{
+	return ri->rp;
+}
+
+/* Where the function returns to. */
+static inline unsigned long
+get_kretprobe_retaddr(struct kretprobe_instance *ri)
+{
+	return (unsigned long)ri->ret_addr;
+}
+
+int register_kretprobe(struct kretprobe *rp);
+void unregister_kretprobe(struct kretprobe *rp);
+int register_kretprobes(struct kretprobe **rps, int num);
+void unregister_kretprobes(struct kretprobe **rps, int num);
+bool is_kretprobe_trampoline(unsigned long addr);
+unsigned long kretprobe_find_ret_addr(struct task_struct *task, void *frame,
+				      struct llist_node **cur);
+
+/* As disable_kprobe(). Calls under way still have their handler called. */
+static inline int disable_kretprobe(struct kretprobe *rp)
+{
+	return disable_kprobe(&rp->kp);
+}
+
+/* As enable_kprobe(). */
+static inline int enable_kretprobe(struct kretprobe *rp)
+{
+	return enable_kprobe(&rp->kp);
+}
+
+/**
+ * struct jprobe - a handler that is called as the probed function would be
+ * @kp: says which function, by symbol or address; its pre_handler and
+ *	post_handler are kprobes.ko's. fault_handler is for faults in @entry
+ * @entry: a function with the prototype of the probed one; ends by calling
+ *	jprobe_return()
+ *
+ * @entry runs with preemption disabled and must not sleep.
+ *
+ * Source: Documentation/kprobes.txt of Linux 2.6 to 4.14, "Jprobe".
+ */
+struct jprobe {
+	struct kprobe kp;
+	void *entry;
+};
+
+/* For &jprobe.entry: the address of @handler, on every architecture. */
+#define JPROBE_ENTRY(handler)	((void *)(handler))
+
+int register_jprobe(struct jprobe *jp);
+void unregister_jprobe(struct jprobe *jp);
+int register_jprobes(struct jprobe **jps, int num);
+void unregister_jprobes(struct jprobe **jps, int num);
+void jprobe_return(void);
+
+/* As disable_kprobe(). */
+static inline int disable_jprobe(struct jprobe *jp)
+{
+	return disable_kprobe(&jp->kp);
+}
+
+/* As enable_kprobe(). */
+static inline int enable_jprobe(struct jprobe *jp)
+{
+	return enable_kprobe(&jp->kp);
+}
 
 /*
  * What headers of the kernel ask of this one; the kernel's own kprobes have

@@ -3,7 +3,7 @@
 # in one go, while the kernel is at work. The text is the same afterwards.
 #
 # kernels: standalone debug
-# timeout: 1800
+# timeout: 450
 # vm: own
 . /kp/lib.sh
 

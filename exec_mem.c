@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Executable memory within reach of the kernel's text, for slots and stubs. */
+#include <linux/mm.h>
+#include <linux/string.h>
+
+#include <internal/exec_mem.h>
+#include <internal/ksyms.h>
+
+/**
+ * kp_exec_alloc() - allocate memory that is to be executed
+ * @size: a multiple of PAGE_SIZE
+ *
+ * Context: process context, may sleep.
+ * Return: zeroed memory that can be written until kp_exec_seal(), or NULL.
+ */
+void *kp_exec_alloc(size_t size)
+{
+	void *mem = kp_ksyms.module_alloc(size);
+
+	if (mem)
+		memset(mem, 0, size);
+	return mem;
+}
+
+/**
+ * kp_exec_seal() - make memory executable, and read-only
+ * @mem: what kp_exec_alloc() returned
+ * @size: as it was told
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or what set_memory_ro() or set_memory_x() returned.
+ */
+int kp_exec_seal(void *mem, size_t size)
+{
+	unsigned long addr = (unsigned long)mem;
+
+	return kp_ksyms.set_memory_ro(addr, size >> PAGE_SHIFT) ?:
+	       kp_ksyms.set_memory_x(addr, size >> PAGE_SHIFT);
+}
+
+/**
+ * kp_exec_free() - free executable memory
+ * @mem: what kp_exec_alloc() returned, sealed or not; NULL is ignored
+ * @size: as it was told
+ *
+ * Context: process context, may sleep; nobody runs in it.
+ */
+void kp_exec_free(void *mem, size_t size)
+{
+	unsigned long addr = (unsigned long)mem;
+
+	if (!mem)
+		return;
+	kp_ksyms.set_memory_nx(addr, size >> PAGE_SHIFT);
+	kp_ksyms.set_memory_rw(addr, size >> PAGE_SHIFT);
+	kp_ksyms.module_memfree(mem);
+}
