@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Tests as functions, for run_kmod of selftests/guest/lib.sh. */
+#ifndef KP_API_KTAP_H
+#define KP_API_KTAP_H
+
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/printk.h>
+
+static bool failed;
+
+#define EXPECT(condition)						\
+	do {								\
+		if (!(condition)) {					\
+			failed = true;					\
+			pr_info("KTAP: # line %d: %s\n", __LINE__, #condition); \
+		}							\
+	} while (0)
+
+#define EXPECT_EQ(a, b)							\
+	do {								\
+		long a_ = (long)(a), b_ = (long)(b);			\
+									\
+		if (a_ != b_) {						\
+			failed = true;					\
+			pr_info("KTAP: # line %d: %s is %ld, not %ld\n",	\
+				__LINE__, #a, a_, b_);			\
+		}							\
+	} while (0)
+
+/**
+ * struct api_test - one result
+ * @name: what it says
+ * @run: sets failed
+ */
+struct api_test {
+	const char *name;
+	void (*run)(void);
+};
+
+#define API_TEST(run) { #run, run }
+
+static void api_run(const struct api_test *tests, int num)
+{
+	int i;
+
+	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	for (i = 0; i < num; i++) {
+		failed = false;
+		tests[i].run();
+		pr_info("KTAP: %s %s\n", failed ? "not ok" : "ok",
+			tests[i].name);
+	}
+	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+}
+
+#endif /* KP_API_KTAP_H */

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0
+# What the API promises of return probes and jprobes.
+. /kp/lib.sh
+
+ktap_begin
+load_kprobes
+run_kmod return_api
+run_kmod jprobe_api
+log=$(dmesg)
+for target in push sub lea call jmp nop mov jcc untraced traced; do
+	check "ja_$target without jprobe_return() is reported once" test 1 = \
+		"$(echo "$log" | grep -c "handler of ja_$target+.* returned without")"
+done
+check 'jprobe_return() elsewhere is reported' \
+	sh -c "dmesg | grep -q 'jprobe_return() outside of a jprobe'"
+check 'all instances are back' grep -q '^return instances: 0 in use' \
+	$KP_DEBUGFS/stats
+check 'nothing is listed' test -z "$(cat $KP_DEBUGFS/list)"
+unload_kprobes
+plan_end
