@@ -70,7 +70,7 @@ static int list_show(struct seq_file *m, void *v)
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe);
 		seq_printf(m, "%s%s%s\n", pp->state == KP_GONE ? "[GONE]" : "",
-			   probe->disabled && pp->state != KP_GONE ?
+			   kp_is_disabled(probe) && pp->state != KP_GONE ?
 			   "[DISABLED]" : "",
 			   pp->is_ftrace ? "[FTRACE]" : "");
 	}

@@ -60,7 +60,7 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 
 	kp_arch_fault_home(&pp->insn, pp->home.addr, slot, regs);
 	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
-		if (READ_ONCE(probe->disabled) ||
+		if (kp_is_disabled(probe) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))
 			continue;
 		if (instruction_pointer(regs) == pp->home.addr)

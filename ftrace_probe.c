@@ -6,7 +6,6 @@
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/printk.h>
-#include <linux/rcupdate.h>
 
 #include <internal/core.h>
 #include <internal/ftrace_probe.h>
@@ -95,7 +94,8 @@ fail:
  * kp_ftrace_disarm() - have the function tracer call us no more
  * @batch: struct probepoint, by their member batch; all armed
  *
- * Somebody may still be in the handler: see kp_ftrace_wait().
+ * Somebody may still be in the handler, and in parts of the idle loop RCU is not
+ * watching them: see kp_wait_for_cpus().
  *
  * Context: process context, kp_mutex held.
  */
@@ -123,17 +123,4 @@ void kp_ftrace_disarm(struct list_head *batch)
 			ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
 	}
 	kvfree(sites);
-}
-
-/**
- * kp_ftrace_wait() - wait until nobody is in the handler for removed sites
- *
- * Parts of the idle loop are traced where RCU is not watching: every CPU has
- * to schedule.
- *
- * Context: process context, may sleep.
- */
-void kp_ftrace_wait(void)
-{
-	synchronize_rcu_tasks_rude();
 }

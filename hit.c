@@ -15,6 +15,7 @@
 #include <internal/hit.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
+#include <internal/return_entry.h>
 #include <kp_arch_hit.h>
 
 DEFINE_PER_CPU(struct kp_cpu, kp_cpu);
@@ -28,25 +29,32 @@ static void count_missed(struct probepoint *pp)
 	struct kp_probe *probe;
 
 	for_each_probe(probe, pp)
-		if (!READ_ONCE(probe->disabled))
+		if (!kp_is_disabled(probe))
 			arch_atomic_long_inc((atomic_long_t *)
 					     &probe->kp->nmissed);
 }
 
 /*
- * Call the pre-handlers. True if one of them has set the instruction pointer
- * and wants to be obeyed.
+ * Call the pre-handlers, and enter return probes if there may be some. True if
+ * a handler has set the instruction pointer and wants to be obeyed.
  */
 static __always_inline bool run_pre_handlers(struct probepoint *pp,
-					     struct pt_regs *regs)
+					     struct pt_regs *regs,
+					     const bool returns)
 {
+	struct kretprobe_instance *frame = NULL;
 	struct kp_probe *probe;
 
 	for_each_probe(probe, pp) {
 		struct kprobe *kp = probe->kp;
 		kprobe_pre_handler_t pre;
 
-		if (unlikely(probe->disabled))
+		if (returns && READ_ONCE(probe->mode) == KP_PROBE_RETURN) {
+			this_cpu_inc(*probe->hits.value);
+			frame = kp_return_enter(probe->own, regs, frame);
+			continue;
+		}
+		if (unlikely(probe->mode != KP_PROBE_PLAIN))
 			continue;
 		this_cpu_inc(*probe->hits.value);
 		pre = READ_ONCE(kp->pre_handler);
@@ -73,7 +81,7 @@ static noinline void run_post_handlers(struct probepoint *pp,
 		struct kprobe *kp = probe->kp;
 		kprobe_post_handler_t post;
 
-		if (READ_ONCE(probe->disabled))
+		if (kp_is_disabled(probe))
 			continue;
 		post = READ_ONCE(kp->post_handler);
 		if (!post)
@@ -120,17 +128,24 @@ static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
 	return KP_ARCH_HIT_OURS;
 }
 
-static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs)
+static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
+				    const bool returns)
 {
 	if (unlikely(this_cpu_read(kp_cpu.running)))
 		return hit_missed(pp, regs);
-	if (unlikely(run_pre_handlers(pp, regs)))
+	if (unlikely(run_pre_handlers(pp, regs, returns)))
 		return KP_ARCH_HIT_OURS;
 	kp_hit_resume(pp, regs);
 	return KP_ARCH_HIT_OURS;
 }
 
-static int hit_step(struct kp_trap *trap, struct pt_regs *regs)
+static noinline int hit_returns(struct kp_trap *trap, struct pt_regs *regs)
+{
+	return hit_home(container_of(trap, struct probepoint, home), regs,
+			true);
+}
+
+static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 {
 	struct probepoint *pp = container_of(trap, struct probepoint,
 					     step_trap);
@@ -141,7 +156,7 @@ static int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 	return KP_ARCH_HIT_OURS;
 }
 
-static int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
+static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 {
 	struct probepoint *pp = container_of(trap, struct probepoint, home);
 	kp_internal_fn internal = READ_ONCE(pp->internal);
@@ -152,14 +167,14 @@ static int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 		kp_arch_set_ip(regs, pp->resume);
 		return KP_ARCH_HIT_OURS;
 	}
-	return hit_home(pp, regs);
+	return hit_returns(trap, regs);
 }
 
 /*
  * No probepoint here. If there is no breakpoint either, it was ours and has
  * been removed since the trap was taken: run what is there now.
  */
-static int hit_unknown(struct pt_regs *regs, unsigned long addr)
+static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
 {
 	if (kp_arch_is_breakpoint_at(addr))
 		return KP_ARCH_HIT_FOREIGN;
@@ -170,14 +185,13 @@ static int hit_unknown(struct pt_regs *regs, unsigned long addr)
 static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
 			      unsigned long addr)
 {
-	switch (trap->kind) {
-	case KP_TRAP_STEP:
+	if (likely(trap->kind == KP_TRAP_RETURNS))
+		return hit_returns(trap, regs);
+	if (trap->kind == KP_TRAP_STEP)
 		return hit_step(trap, regs);
-	case KP_TRAP_INTERNAL:
+	if (trap->kind == KP_TRAP_INTERNAL)
 		return hit_internal(trap, regs);
-	default:
-		return hit_unknown(regs, addr);
-	}
+	return hit_unknown(regs, addr);
 }
 
 /**
@@ -195,7 +209,8 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 
 	if (unlikely(trap->kind != KP_TRAP_HOME))
 		return hit_other(trap, regs, addr);
-	return hit_home(container_of(trap, struct probepoint, home), regs);
+	return hit_home(container_of(trap, struct probepoint, home), regs,
+			false);
 }
 
 /* A jprobe goes on with the function itself, not with what replaces it. */
@@ -233,7 +248,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	}
 	kp_arch_set_handler_ip(regs, addr);
-	if (unlikely(run_pre_handlers(pp, regs))) {
+	if (unlikely(run_pre_handlers(pp, regs, true))) {
 		keep_live_patch(pp, regs, next);
 		return;
 	}

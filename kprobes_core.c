@@ -64,18 +64,19 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 	struct kp_probe *other;
 	bool has_post = false;
 
-	if (probe->disabled == disabled)
+	if (kp_is_disabled(probe) == disabled)
 		return;
 	pp->nr_enabled += disabled ? -1 : 1;
 	if (probe->has_post) {
 		hlist_for_each_entry(other, &pp->probes, link)
 			has_post |= other->has_post && (other == probe ?
 							!disabled :
-							!other->disabled);
+							!kp_is_disabled(other));
 		/* the step slot was written before */
 		smp_store_release(&pp->has_post, has_post);
 	}
-	WRITE_ONCE(probe->disabled, disabled);
+	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
+		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
 }
 
 static const struct kp_kind kprobe_kind = { .letter = 'k' };
@@ -86,6 +87,7 @@ static void add_to_probepoint(struct kp_probe *probe)
 	struct probepoint *pp = probe->pp;
 	struct kp_probe *other;
 
+	kp_probepoint_update_kind(pp, probe->kind->is_return);
 	hlist_for_each_entry(other, &pp->probes, link)
 		if (other->kind->is_jprobe) {
 			hlist_add_before_rcu(&probe->link, &other->link);
@@ -123,7 +125,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		goto free;
 	probe->pp = pp;
 	probe->kp = kp;
-	probe->disabled = true;
+	probe->mode = KP_PROBE_DISABLED;
 	probe->kind = kind;
 	probe->has_post = wants_post(kp, kind);
 	if (probe->has_post)
@@ -193,8 +195,13 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 	/* disarms; what could not be armed before may still not be */
 	(void)!kp_batch_update(batch);
 
-	for (i = 0; i < removal->num_probes; i++)
-		hlist_del_rcu(&removal->probes[i]->link);
+	for (i = 0; i < removal->num_probes; i++) {
+		struct kp_probe *probe = removal->probes[i];
+
+		hlist_del_rcu(&probe->link);
+		if (probe->kind->is_return)
+			kp_probepoint_update_kind(probe->pp, false);
+	}
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		/* where is_foreign, our breakpoint may be written back */
 		if (!hlist_empty(&pp->probes) || pp->internal || pp->is_foreign)
@@ -212,11 +219,10 @@ static void wait_and_free(struct kp_batch *batch, struct removal *removal)
 
 	if (!removal->num_probes && list_empty(&removal->pps))
 		return;
-	synchronize_rcu();
-	if (removal->is_late)
+	if (removal->is_late || batch->used_ftrace)
 		kp_wait_for_cpus();
-	else if (batch->used_ftrace)
-		kp_ftrace_wait();
+	else
+		synchronize_rcu();
 
 	mutex_lock(&kp_mutex);
 	nr_grace_periods++;
@@ -625,7 +631,7 @@ static int switch_probe(const char *call, struct kprobe *kp, bool disable)
 		ret = -EINVAL;
 		why = "the text is gone";
 	} else {
-		was_disabled = probe->disabled;
+		was_disabled = kp_is_disabled(probe);
 		set_disabled(probe, disable);
 		kp_batch_add(&batch, probe->pp);
 		ret = kp_batch_update(&batch);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Return probes: registering them, and the care for their instances. What
- * happens at a function's entry and return is in return_hit.c.
+ * happens at a function's entry and return is in internal/return_entry.h and
+ * return_hit.c.
  *
  * Instances come from two pools for each amount of data. From the one, return
  * probes with a maxactive take; each registration adds as many instances as it
@@ -26,6 +27,7 @@
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
+#include <internal/return_entry.h>
 #include <kp_arch_hit.h>
 
 #define SWEEP_DELAY	(2 * HZ)
@@ -163,24 +165,24 @@ static void give_back_if_dead(struct kretprobe_instance *ri, void *data)
 	bool dead;
 
 	rcu_read_lock();
-	/* pairs with kp_return_entry(); NULL while that is at work */
+	/* pairs with kp_return_enter(); NULL while that is at work */
 	task = smp_load_acquire(&ri->task);
 	dead = task && (idle ? task == idle : is_dead(task)) &&
 	       /* still: it may have returned, and died then */
 	       READ_ONCE(ri->task) == task;
 	rcu_read_unlock();
-	/* a dead task neither returns nor takes another instance */
-	if (dead)
-		kp_return_give_back(ri);
+	if (!dead)
+		return;
+	/* it neither returns any more nor takes another instance */
+	kp_return_give_back(ri);
+	put_task_struct(task);
 }
 
 static void mark_busy(struct kretprobe_instance *ri, void *data)
 {
 	/* pairs with kp_return_give_back(); NULL also while being taken */
-	struct kp_return *own = smp_load_acquire(&ri->own);
-
-	if (own)
-		own->is_busy = true;
+	if (smp_load_acquire(&ri->task))
+		ri->own->is_busy = true;
 }
 
 static void hold_module(bool hold)
@@ -305,7 +307,7 @@ static int attach(struct kp_probe *probe, const char **why)
 				      2 * num_possible_cpus());
 	rp->nmissed = 0;
 	rp->own = own;
-	rp->kp.pre_handler = kp_return_entry;
+	rp->kp.pre_handler = NULL;
 	rp->kp.post_handler = NULL;
 	probe->own = own;
 	num_registered++;
@@ -317,7 +319,7 @@ static void detach(struct kp_probe *probe)
 {
 	struct kp_return *own = probe->own;
 
-	WRITE_ONCE(own->rp, NULL);
+	WRITE_ONCE(own->rp, &kp_return_gone);
 	num_registered--;
 }
 
@@ -343,7 +345,8 @@ static void count_own(struct kretprobe_instance *ri, void *data)
 {
 	struct count *count = data;
 
-	count->num += READ_ONCE(ri->own) == count->own;
+	count->num += smp_load_acquire(&ri->task) &&
+		      READ_ONCE(ri->own) == count->own;
 }
 
 static void show(struct seq_file *m, const struct kp_probe *probe)
@@ -362,6 +365,7 @@ static void show(struct seq_file *m, const struct kp_probe *probe)
 static const struct kp_kind return_kind = {
 	.letter		= 'r',
 	.on_entry	= true,
+	.is_return	= true,
 	.is_late	= true,
 	.check		= check,
 	.attach		= attach,

@@ -9,8 +9,8 @@
 #include <linux/slab.h>
 
 #include <internal/core.h>
-#include <internal/ftrace_probe.h>
 #include <internal/probe_table.h>
+#include <internal/stacks.h>
 
 #define MIN_SLOTS	256
 
@@ -120,8 +120,8 @@ int kp_table_reserve(unsigned long extra)
 
 	rcu_assign_pointer(kp_table, new);
 	/* the function tracer calls us where RCU is not watching, too */
-	kp_ftrace_wait();
-	kvfree_rcu(old, rcu);
+	kp_wait_for_cpus();
+	kvfree(old);
 	return 0;
 }
 

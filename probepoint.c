@@ -11,6 +11,7 @@
 
 #include <internal/core.h>
 #include <internal/ftrace_probe.h>
+#include <internal/kind.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
 #include <internal/probe_table.h>
@@ -423,6 +424,27 @@ int kp_probepoint_need_stub(struct kp_batch *batch, struct probepoint *pp,
 	if (!pp->stub)
 		pp->stub = slot_create(batch, pp, KP_SLOT_STUB, NULL, why);
 	return pp->stub ? 0 : pp->error;
+}
+
+/**
+ * kp_probepoint_update_kind() - how hits are to go about the probes
+ * @pp: the probepoint; to be called before a return probe is added to it, and
+ *	after one was removed
+ * @adds_return: a return probe is about to be added
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
+{
+	bool returns = adds_return;
+	struct kp_probe *probe;
+
+	lockdep_assert_held(&kp_mutex);
+	hlist_for_each_entry(probe, &pp->probes, link)
+		returns |= probe->kind->is_return;
+	if (pp->home.kind <= KP_TRAP_RETURNS)
+		WRITE_ONCE(pp->home.kind, returns ? KP_TRAP_RETURNS :
+						    KP_TRAP_HOME);
 }
 
 /**

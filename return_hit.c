@@ -1,122 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Return probes on the hit path: a function's entry, where the return address
- * is replaced by the address of a stub, and its return to that stub. The
- * entry is a pre-handler; the return is no trap, but ordinary code.
- *
- * The stub on the stack says which instance a return belongs to. There is no
- * list a task, no hash, and no lock. If several return probes see the same
- * frame, by registration or by tail calls, the stack holds the stub of the
- * last one, and each instance leads to the one before.
- *
- * As in hit.c, nothing is called that could itself be probed, or it is done
- * where a hit does no harm.
+ * A function with a return probe returns, to a stub. That is no trap, but
+ * ordinary code. As in hit.c, nothing is called that could itself be probed, or
+ * it is done where a hit does no harm. The entry is in
+ * internal/return_entry.h.
  */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/sched/task.h>
 
 #include <internal/hit.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
+#include <internal/return_entry.h>
 #include <kp_arch_hit.h>
-
-/* With a ticket there is a free instance, but others move them about. */
-#define MAX_ROUNDS	64
-
-static __always_inline struct kretprobe_instance *take(struct kp_return *own)
-{
-	struct kretprobe_instance *ri = NULL;
-	bool is_low = false;
-	int i;
-
-	if (likely(!own->max)) {
-		ri = kp_pool_get(own->pool, &is_low);
-		if (unlikely(is_low))
-			irq_work_queue(&kp_returns_low);
-		return ri;
-	}
-	if (unlikely(arch_atomic_inc_return(&own->in_use) > own->max)) {
-		arch_atomic_dec(&own->in_use);
-		return NULL;
-	}
-	for (i = 0; !ri && i < MAX_ROUNDS; i++)
-		ri = kp_pool_get(own->pool, &is_low);
-	if (unlikely(!ri))
-		arch_atomic_dec(&own->in_use);
-	return ri;
-}
-
-/**
- * kp_return_give_back() - a call is over
- * @ri: its instance, whose stub is not on any stack
- *
- * Context: any, also NMI.
- */
-void kp_return_give_back(struct kretprobe_instance *ri)
-{
-	struct task_struct *task = ri->task;
-
-	if (ri->own->max)
-		arch_atomic_dec(&ri->own->in_use);
-	/* whoever sees NULL knows that it is used no more */
-	smp_store_release(&ri->own, NULL);
-	WRITE_ONCE(ri->task, NULL);
-	kp_pool_put(ri);
-	put_task_struct(task);
-}
-
-/**
- * kp_return_entry() - the pre-handler of return probes
- * @kp: of a struct kretprobe
- * @regs: at the function's first instruction
- *
- * Context: as of all pre-handlers.
- * Return: 0.
- */
-int kp_return_entry(struct kprobe *kp, struct pt_regs *regs)
-{
-	struct kretprobe *rp = container_of(kp, struct kretprobe, kp);
-	unsigned long addr = kp_arch_return_address(regs);
-	kretprobe_handler_t entry_handler;
-	struct kretprobe_instance *ri, *older;
-
-	ri = take(rp->own);
-	if (unlikely(!ri)) {
-		arch_atomic_inc((atomic_t *)&rp->nmissed);
-		return 0;
-	}
-	older = kp_arch_stub_data(addr);
-	if (unlikely(older))
-		addr = (unsigned long)older->ret_addr;
-	ri->rp = rp;
-	ri->own = rp->own;
-	ri->next = older;
-	ri->ret_addr = (kprobe_opcode_t *)addr;
-	/* the sweep looks at the task: only with a reference */
-	get_task_struct(current);
-	smp_store_release(&ri->task, current);
-
-	entry_handler = READ_ONCE(rp->entry_handler);
-	if (entry_handler && entry_handler(ri, regs))
-		kp_return_give_back(ri);
-	else
-		kp_arch_set_return_address(regs, ri->stub);
-	return 0;
-}
 
 static __always_inline void call_handler(struct kretprobe_instance *ri,
 					 struct pt_regs *regs)
 {
 	struct kretprobe *rp = READ_ONCE(ri->own->rp);
-	kretprobe_handler_t handler;
+	kretprobe_handler_t handler = READ_ONCE(rp->handler);
 
-	if (unlikely(!rp))
-		return;
-	handler = READ_ONCE(rp->handler);
 	if (unlikely(!handler))
 		return;
 	this_cpu_write(kp_cpu.running, &rp->kp);
@@ -125,15 +31,19 @@ static __always_inline void call_handler(struct kretprobe_instance *ri,
 	handler(ri, regs);
 }
 
+/* Stands for a return probe that was unregistered. */
+struct kretprobe kp_return_gone;
+
 static __always_inline void finish(struct kretprobe_instance *ri,
 				   struct pt_regs *regs)
 {
 	struct kretprobe_instance *next;
 
 	do {
-		next = ri->next;
 		call_handler(ri, regs);
+		next = ri->next;
 		kp_return_give_back(ri);
+		kp_return_ref_task(-1);
 		ri = next;
 	} while (unlikely(ri));
 	this_cpu_write(kp_cpu.running, NULL);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: load the clients; they print their figures to the log.
-# TARGET=n: only hit the n-th target, for counting traps; WHO: by whom.
+# TARGET=n: only hit the n-th target, for counting traps, HOW=pre, return or
+# jprobe; WHO: by whom.
 . /kp/lib.sh
 
 # Instructions that wait for a grace period would count the idle loop's.
@@ -18,7 +19,8 @@ for who in $WHO; do
 	# The kernel's own takes millions of instructions a probe.
 	[ "$who" = native ] && most=100
 	insmod "/kp/bench/probe_bench_$who.ko" offset=$offset \
-		max_others=$most only_hit="${TARGET:-0}" || exit 1
+		max_others=$most only_hit="${TARGET:-0}" \
+		only_how="${HOW:-pre}" || exit 1
 	rmmod "probe_bench_$who"
 done
 rmmod kprobes

@@ -33,6 +33,10 @@ static unsigned int only_hit;
 module_param(only_hit, uint, 0400);
 MODULE_PARM_DESC(only_hit, "n: only call the n-th target, for counting traps");
 
+static char *only_how = "pre";
+module_param(only_how, charp, 0400);
+MODULE_PARM_DESC(only_how, "with what: pre, return or jprobe");
+
 /* A label on the instruction to probe, in a function that does nothing else. */
 #define TARGET(name, insn)						\
 	asm(".pushsection .text, \"ax\"\n"				\
@@ -119,6 +123,74 @@ static void bench_hit(const char *what, const char *name, void (*fn)(void),
 	unregister_kprobes(list, probes);
 	pr_info("hit %s %s %llu\n", what, name, (probed - bare) / CALLS);
 }
+
+static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	handled++;
+	return 0;
+}
+
+/* By a return probe, or several; each counts the return, and the entry too. */
+static void bench_return(const char *what, const char *name, void (*fn)(void),
+			 unsigned int probes, bool with_entry)
+{
+	struct kretprobe rps[2] = {};
+	struct kretprobe *list[2] = { &rps[0], &rps[1] };
+	unsigned long expected = CALLS * probes * (with_entry ? 2 : 1);
+	u64 bare, probed;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < probes; i++) {
+		rps[i].kp.addr = (void *)fn;
+		rps[i].handler = return_handler;
+		if (with_entry)
+			rps[i].entry_handler = return_handler;
+	}
+	bare = time_calls(fn);
+	ret = register_kretprobes(list, probes);
+	if (ret) {
+		pr_info("hit %s %s refused %d\n", what, name, ret);
+		return;
+	}
+	handled = 0;
+	probed = time_calls(fn);
+	if (handled != expected)
+		pr_info("hit %s %s LOST %ld\n", what, name,
+			expected - handled);
+	unregister_kretprobes(list, probes);
+	pr_info("hit %s %s %llu\n", what, name, (probed - bare) / CALLS);
+}
+
+#ifdef KP_BENCH_JPROBES
+static void jprobe_handler(void)
+{
+	handled++;
+	jprobe_return();
+}
+
+static void bench_jprobe(const char *name, void (*fn)(void))
+{
+	struct jprobe jp = { .kp.addr = (void *)fn, .entry = jprobe_handler };
+	u64 bare = time_calls(fn), probed;
+	int ret = register_jprobe(&jp);
+
+	if (ret) {
+		pr_info("hit jprobe %s refused %d\n", name, ret);
+		return;
+	}
+	handled = 0;
+	probed = time_calls(fn);
+	if (handled != CALLS)
+		pr_info("hit jprobe %s LOST %ld\n", name, CALLS - handled);
+	unregister_jprobe(&jp);
+	pr_info("hit jprobe %s %llu\n", name, (probed - bare) / CALLS);
+}
+#else
+static void bench_jprobe(const char *name, void (*fn)(void))
+{
+}
+#endif
 
 static struct kprobe *others;
 static struct kprobe **other_list;
@@ -218,7 +290,27 @@ static void bench_hits(const char *what)
 			continue;
 		bench_hit("post", targets[i].name, targets[i].fn, 1, true);
 		bench_hit("second", targets[i].name, targets[i].fn, 2, false);
+		bench_return("return", targets[i].name, targets[i].fn, 1,
+			     false);
+		bench_return("entry+return", targets[i].name, targets[i].fn, 1,
+			     true);
+		bench_return("second-return", targets[i].name, targets[i].fn, 2,
+			     false);
+		bench_jprobe(targets[i].name, targets[i].fn);
 	}
+}
+
+static void bench_only(void)
+{
+	const char *name = targets[only_hit - 1].name;
+	void (*fn)(void) = targets[only_hit - 1].fn;
+
+	if (!strcmp(only_how, "return"))
+		bench_return("traps", name, fn, 1, true);
+	else if (!strcmp(only_how, "jprobe"))
+		bench_jprobe(name, fn);
+	else
+		bench_hit("traps", name, fn, 1, false);
 }
 
 static int __init probe_bench_init(void)
@@ -227,8 +319,7 @@ static int __init probe_bench_init(void)
 	int i, ret;
 
 	if (only_hit) {
-		i = only_hit - 1;
-		bench_hit("traps", targets[i].name, targets[i].fn, 1, false);
+		bench_only();
 		return 0;
 	}
 	bench_hits("pre");

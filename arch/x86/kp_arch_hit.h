@@ -98,6 +98,7 @@ static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
 	/* it was saved after the push of ss */
 	regs->sp += 2 * sizeof(long);
 	regs->ip = addr;
+	regs->orig_ax = -1;
 	((unsigned long *)regs->sp)[-1] = addr;
 }
 
@@ -110,6 +111,7 @@ static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
 	/* it was saved after the push of ss, the gap and the stub's push */
 	regs->sp += KP_X86_JPROBE_GAP + 2 * sizeof(long);
 	regs->ip = addr;
+	regs->orig_ax = -1;
 }
 
 static __always_inline void

@@ -22,14 +22,13 @@
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
 
-/* A struct pt_regs, but for the members ip and sp, which C completes. */
+/* A struct pt_regs, but for ip, orig_ax and sp, which C completes. */
 .macro save_regs
 	pushq	$__KERNEL_DS
 	pushq	%rsp
 	pushfq
 	pushq	$__KERNEL_CS
-	pushq	$0
-	pushq	$-1
+	leaq	-16(%rsp), %rsp
 	pushq	%rdi
 	pushq	%rsi
 	pushq	%rdx

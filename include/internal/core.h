@@ -66,6 +66,7 @@ int __must_check kp_probepoint_need_step(struct kp_batch *batch,
 int __must_check kp_probepoint_need_stub(struct kp_batch *batch,
 					 struct probepoint *pp,
 					 const char **why);
+void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return);
 void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);

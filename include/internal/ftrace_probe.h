@@ -9,7 +9,6 @@
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 int __must_check kp_ftrace_arm(struct list_head *batch);
 void kp_ftrace_disarm(struct list_head *batch);
-void kp_ftrace_wait(void);
 #else
 static inline int __must_check kp_ftrace_arm(struct list_head *batch)
 {
@@ -20,9 +19,6 @@ static inline void kp_ftrace_disarm(struct list_head *batch)
 {
 }
 
-static inline void kp_ftrace_wait(void)
-{
-}
 #endif
 
 #endif /* KP_INTERNAL_FTRACE_PROBE_H */

@@ -15,9 +15,10 @@ struct seq_file;
  * @on_entry: only at the entry of a function that is called and returns
  * @is_jprobe: comes after all others at its probepoint, and alone of its kind;
  *	the probepoint needs a stub
+ * @is_return: the hit path enters it by kp_return_enter(), not by a pre_handler
  * @is_late: its handlers also run outside of traps, where RCU may not watch
  * @check: NULL, or whether the caller's struct is all right
- * @attach: NULL, or called when a probe is made: sets the pre_handler
+ * @attach: NULL, or called when a probe is made
  * @detach: NULL, or called when handlers are to be called no more
  * @release: NULL, or called when none is running any more
  * @show: NULL, or adds to the probe's line in `stats`
@@ -29,6 +30,7 @@ struct kp_kind {
 	char letter;
 	bool on_entry;
 	bool is_jprobe;
+	bool is_return;
 	bool is_late;
 	int (*check)(const struct kprobe *kp, const char **why);
 	int (*attach)(struct kp_probe *probe, const char **why);

@@ -15,7 +15,7 @@ struct seq_file;
 
 /**
  * struct kp_return - our side of a registered return probe
- * @rp: the caller's struct; NULL once it is unregistered
+ * @rp: the caller's struct; &kp_return_gone once it is unregistered
  * @class: for its amount of data
  * @pool: where its instances come from
  * @max: how many it may use at once; 0 for as many as there are
@@ -35,12 +35,11 @@ struct kp_return {
 	struct list_head link;
 };
 
+/* return_hit.c */
+extern struct kretprobe kp_return_gone;
+
 /* Queued by a hit when CPUs run short of instances. */
 extern struct irq_work kp_returns_low;
-
-/* return_hit.c */
-int kp_return_entry(struct kprobe *kp, struct pt_regs *regs);
-void kp_return_give_back(struct kretprobe_instance *ri);
 
 /* kretprobe.c */
 int __must_check kp_returns_init(void);

@@ -13,7 +13,6 @@
  * @shift: 64 (or 32) minus log2 of the number of slots
  * @mask: number of slots - 1
  * @used: slots that are not empty, removed entries included
- * @rcu: frees it when the next generation is out
  * @slot: open addressing, linear probing; a removed entry leaves a tombstone
  *
  * At most half of the slots are used, so a search ends. A slot changes by a
@@ -23,7 +22,6 @@ struct kp_table {
 	unsigned int shift;
 	unsigned long mask;
 	unsigned long used;
-	struct rcu_head rcu;
 	struct kp_trap *slot[];
 };
 

@@ -33,12 +33,14 @@ enum kp_state {
 /**
  * enum kp_trap_kind - what a breakpoint of ours is there for
  * @KP_TRAP_HOME: a probed address (member home of its probepoint)
+ * @KP_TRAP_RETURNS: the same, with a return probe among its probes
  * @KP_TRAP_INTERNAL: the same, with a probe of our own
  * @KP_TRAP_STEP: the end of a KP_SLOT_STEP slot (member step_trap)
  * @KP_TRAP_NONE: it is not one of ours
  */
 enum kp_trap_kind {
 	KP_TRAP_HOME,
+	KP_TRAP_RETURNS,
 	KP_TRAP_INTERNAL,
 	KP_TRAP_STEP,
 	KP_TRAP_NONE,
@@ -66,13 +68,25 @@ struct kp_trap {
 typedef bool (*kp_internal_fn)(struct pt_regs *regs);
 
 /**
+ * enum kp_probe_mode - what a hit does for a probe
+ * @KP_PROBE_PLAIN: call its pre_handler
+ * @KP_PROBE_DISABLED: nothing
+ * @KP_PROBE_RETURN: it is a return probe, see internal/return_entry.h
+ */
+enum kp_probe_mode {
+	KP_PROBE_PLAIN = 0,
+	KP_PROBE_DISABLED,
+	KP_PROBE_RETURN,
+};
+
+/**
  * struct kp_probe - one registered probe at its probepoint
  * @link: in &probepoint.probes; RCU for the hit path
  * @node: in the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
- * @disabled: handlers are not called; mirrors KPROBE_FLAG_DISABLED
+ * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @has_post: registered with a post_handler
  * @kind: kprobe, return probe or jprobe
  * @own: the kind's
@@ -83,7 +97,7 @@ struct kp_probe {
 	struct probepoint *pp;
 	struct kprobe *kp;
 	struct kp_counter hits;
-	bool disabled;
+	u8 mode;
 	bool has_post;
 	const struct kp_kind *kind;
 	void *own;
@@ -143,5 +157,10 @@ struct probepoint {
 	struct list_head link;
 	struct list_head batch;
 };
+
+static __always_inline bool kp_is_disabled(const struct kp_probe *probe)
+{
+	return READ_ONCE(probe->mode) == KP_PROBE_DISABLED;
+}
 
 #endif /* KP_INTERNAL_PROBEPOINT_H */
