@@ -13,7 +13,7 @@
 #define RD_NUM_SIDE	8
 #define RD_CLOBBER	0x5a
 
-struct rd_4 { u32 v[1]; };
+struct rd_4 { u32 v; };
 struct rd_12 { u32 v[3]; };
 struct rd_16 { u64 v[2]; };
 struct rd_24 { u64 v[3]; };
