@@ -103,6 +103,7 @@ static void pool_add(struct kp_pool *pool, struct chunk *chunk)
 {
 	struct kp_group *first = chunk->groups;
 	struct kp_group *last = &chunk->groups[CHUNK_GROUPS - 1];
+	struct kp_group **hint;
 	unsigned int cpu;
 
 	pool->num += CHUNK_SIZE;
@@ -116,8 +117,10 @@ static void pool_add(struct kp_pool *pool, struct chunk *chunk)
 	pool->first = first;
 	pool->last = last;
 	/* CPUs start in groups of their own, as far as there are */
-	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(pool->hint, cpu) = &first[cpu % CHUNK_GROUPS];
+	for_each_possible_cpu(cpu) {
+		hint = per_cpu_ptr(pool->hint, cpu);
+		*hint = &first[cpu % CHUNK_GROUPS];
+	}
 }
 
 /**
@@ -183,15 +186,14 @@ unsigned int kp_pool_nr_used(const struct kp_pool *pool)
 }
 
 /**
- * kp_pool_for_each_used() - report the instances that are not free
+ * kp_pool_visit_used() - report the instances that are not free
  * @pool: the pool
  * @fn: called for each; it may have been given back meanwhile
  * @data: passed on
  *
  * Context: process context; kp_pool_grow() must not run meanwhile.
  */
-void kp_pool_for_each_used(const struct kp_pool *pool, kp_pool_fn fn,
-			   void *data)
+void kp_pool_visit_used(const struct kp_pool *pool, kp_pool_fn fn, void *data)
 {
 	const struct kp_group *group = pool->first;
 	unsigned long used;

@@ -132,8 +132,8 @@ void jprobe_return(void)
 	struct pt_regs *regs = this_cpu_read(kp_cpu.jprobe_regs);
 
 	if (!regs) {
-		pr_err_once("%pS: jprobe_return() outside of a jprobe's handler\n",
-			    __builtin_return_address(0));
+		pr_err_once("%pS: %s() outside of a jprobe's handler\n",
+			    __builtin_return_address(0), __func__);
 		return;
 	}
 	forget_frames(regs);

@@ -90,14 +90,14 @@ static struct kp_size_class *class_of(size_t data_size)
 	return class;
 }
 
-static void for_each_used(kp_pool_fn fn, void *data)
+static void visit_used(kp_pool_fn fn, void *data)
 {
 	int i;
 
 	lockdep_assert_held(&pools_mutex);
 	for (i = 0; i < ARRAY_SIZE(size_classes); i++) {
-		kp_pool_for_each_used(&size_classes[i].reserved, fn, data);
-		kp_pool_for_each_used(&size_classes[i].spare, fn, data);
+		kp_pool_visit_used(&size_classes[i].reserved, fn, data);
+		kp_pool_visit_used(&size_classes[i].spare, fn, data);
 	}
 }
 
@@ -155,6 +155,7 @@ static void grow_work(struct work_struct *work)
 static bool is_dead(struct task_struct *task)
 {
 	return READ_ONCE(task->__state) == TASK_DEAD &&
+	       /* pairs with the scheduler, which clears it at the very last */
 	       !smp_load_acquire(&task->on_cpu);
 }
 
@@ -207,7 +208,7 @@ static void free_retired(void)
 	list_for_each_entry(own, &retired, link)
 		own->is_busy = false;
 	mutex_lock(&pools_mutex);
-	for_each_used(mark_busy, NULL);
+	visit_used(mark_busy, NULL);
 	list_for_each_entry_safe(own, next, &retired, link) {
 		if (own->is_busy)
 			continue;
@@ -224,7 +225,7 @@ static void sweep_work(struct work_struct *work)
 
 	mutex_lock(&kp_mutex);
 	mutex_lock(&pools_mutex);
-	for_each_used(give_back_if_dead, NULL);
+	visit_used(give_back_if_dead, NULL);
 	used = num_used();
 	/* there may be more tasks than when a hit last asked */
 	if (num_registered)
@@ -244,7 +245,7 @@ static int on_cpu_dead(unsigned int cpu)
 	if (kp_arch_idle_goes_on())
 		return 0;
 	mutex_lock(&pools_mutex);
-	for_each_used(give_back_if_dead, kp_ksyms.idle_task(cpu));
+	visit_used(give_back_if_dead, kp_ksyms.idle_task(cpu));
 	mutex_unlock(&pools_mutex);
 	return 0;
 }
@@ -345,6 +346,7 @@ static void count_own(struct kretprobe_instance *ri, void *data)
 {
 	struct count *count = data;
 
+	/* pairs with kp_return_enter() */
 	count->num += smp_load_acquire(&ri->task) &&
 		      READ_ONCE(ri->own) == count->own;
 }
@@ -356,7 +358,7 @@ static void show(struct seq_file *m, const struct kp_probe *probe)
 	struct count count = { .own = probe->own };
 
 	mutex_lock(&pools_mutex);
-	for_each_used(count_own, &count);
+	visit_used(count_own, &count);
 	mutex_unlock(&pools_mutex);
 	seq_printf(m, " without instance %d in use %u",
 		   READ_ONCE(rp->nmissed), count.num);
@@ -390,6 +392,7 @@ static void show_holder(struct kretprobe_instance *ri, void *data)
 	struct task_struct *task;
 
 	rcu_read_lock();
+	/* pairs with kp_return_enter() */
 	task = smp_load_acquire(&ri->task);
 	if (task && holders->num++ < MAX_HOLDERS)
 		seq_printf(holders->m, "return held by: %s %d\n", task->comm,
@@ -419,7 +422,7 @@ void kp_returns_show(struct seq_file *m)
 	seq_printf(m, "return instances: %u in use, %u free, %u grown\n",
 		   used, num - used, grown);
 	if (holds_module)
-		for_each_used(show_holder, &holders);
+		visit_used(show_holder, &holders);
 	mutex_unlock(&pools_mutex);
 }
 
@@ -435,7 +438,7 @@ void kp_returns_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
 	mutex_lock(&pools_mutex);
-	for_each_used(give_back_if_dead, NULL);
+	visit_used(give_back_if_dead, NULL);
 	hold_module(num_used());
 	mutex_unlock(&pools_mutex);
 	mod_delayed_work(system_wq, &sweep, SWEEP_DELAY);

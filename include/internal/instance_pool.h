@@ -105,7 +105,6 @@ int __must_check kp_pool_init(struct kp_pool *pool, size_t data_size);
 void kp_pool_exit(struct kp_pool *pool);
 int __must_check kp_pool_grow(struct kp_pool *pool, unsigned int num);
 unsigned int kp_pool_nr_used(const struct kp_pool *pool);
-void kp_pool_for_each_used(const struct kp_pool *pool, kp_pool_fn fn,
-			   void *data);
+void kp_pool_visit_used(const struct kp_pool *pool, kp_pool_fn fn, void *data);
 
 #endif /* KP_INTERNAL_INSTANCE_POOL_H */

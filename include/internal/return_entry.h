@@ -119,8 +119,8 @@ kp_return_enter(struct kp_return *own, struct pt_regs *regs,
 	ri->own = own;
 	ri->next = older;
 	ri->ret_addr = (kprobe_opcode_t *)addr;
-	/* the sweep looks at the task: only with a reference */
 	kp_return_ref_task(1);
+	/* the sweep looks at the task, once there is a reference */
 	smp_store_release(&ri->task, current);
 
 	entry_handler = READ_ONCE(rp->entry_handler);
