@@ -23,14 +23,14 @@ fork_some()
 	done
 }
 
-# expect_lines some|no WHAT: fork, and look for the handler's lines.
+# expect_lines some|no WHAT [PATTERN]: fork, and look for the handler's lines.
 expect_lines()
 {
 	local count verdict='NOT OK'
 	log_mark
 	fork_some
 	echo KP-MARK-END >/dev/kmsg
-	dmesg_since | sed '/KP-MARK-END/,$d; /pre_handler/!d' >/tmp/lines
+	dmesg_since | sed "/KP-MARK-END/,\$d; /${3:-pre_handler}/!d" >/tmp/lines
 	sed 's/^/demo:   /' /tmp/lines
 	count=$(grep -c . /tmp/lines)
 	case $1:$count in
@@ -72,6 +72,12 @@ expect_lines no 'all probes disarmed'
 switch 1
 expect_lines some 'armed again'
 unload kprobe_example
+load /kp/samples/kretprobe_example.ko symbol=kernel_clone
+expect_lines some 'how long it took, from a return probe' 'returned.*after'
+unload kretprobe_example
+load /kp/samples/jprobe_example.ko
+expect_lines some 'its argument, from a jprobe' 'flags 0x'
+unload jprobe_example
 unload kprobes
 expect_lines no 'modules gone'
 exit $failed
