@@ -940,6 +940,123 @@ static int again_after_unknown(void)
 
 /* --- all of them */
 
+/* --- return probes */
+
+static int try_return(const char *symbol, const void *addr, unsigned int offset,
+		      size_t data_size)
+{
+	struct kretprobe rp = { .kp.symbol_name = symbol,
+				.kp.addr = (void *)addr, .kp.offset = offset,
+				.data_size = data_size };
+	int ret = register_kretprobe(&rp);
+
+	if (!ret)
+		unregister_kretprobe(&rp);
+	return ret;
+}
+
+#define RETURN(fn, symbol, addr, offset, data_size)		\
+	static int fn(void)					\
+	{							\
+		return try_return(symbol, addr, offset, data_size); \
+	}
+
+RETURN(return_good, "bt_layout", NULL, 0, 0)
+RETURN(return_nothing, NULL, NULL, 0, 0)
+RETURN(return_both, "bt_layout", bt_layout, 0, 0)
+RETURN(return_unknown, "kp_no_such_symbol", NULL, 0, 0)
+RETURN(return_offset, "bt_layout", NULL, 5, 0)
+RETURN(return_offset_middle, "bt_layout", NULL, 1, 0)
+RETURN(return_offset_huge, "bt_layout", NULL, 1 << 30, 0)
+RETURN(return_offset_by_addr, NULL, bt_layout, 5, 0)
+RETURN(return_addr_middle, NULL, (void *)bt_layout + 5, 0, 0)
+RETURN(return_addr_data, NULL, badinput_target.data, 0, 0)
+RETURN(return_addr_user, NULL, (void *)0x1000, 0, 0)
+RETURN(return_blacklisted, "do_int3", NULL, 0, 0)
+RETURN(return_switch_to, "__switch_to", NULL, 0, 0)
+RETURN(return_data_most, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE)
+RETURN(return_data_too_much, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE + 1)
+RETURN(return_data_huge, "bt_layout", NULL, 0, SIZE_MAX)
+
+static int return_double_by_addr(void)
+{
+	struct kretprobe rp = { .kp.addr = (void *)bt_layout };
+	int ret = register_kretprobe(&rp), again;
+
+	if (ret)
+		return ret;
+	again = register_kretprobe(&rp);
+	unregister_kretprobe(&rp);
+	return again;
+}
+
+static int return_num(int num)
+{
+	struct kretprobe rp = { .kp.symbol_name = "bt_layout" };
+	struct kretprobe *rps[1] = { &rp };
+
+	return register_kretprobes(rps, num);
+}
+
+static int return_num_0(void)
+{
+	return return_num(0);
+}
+
+static int return_num_negative(void)
+{
+	return return_num(-1);
+}
+
+/* None of the two stays. */
+static int return_second_bad(void)
+{
+	struct kretprobe good = { .kp.symbol_name = "bt_layout" };
+	struct kretprobe bad = { .kp.symbol_name = "bt_next",
+				 .data_size = KRETPROBE_MAX_DATA_SIZE + 1 };
+	struct kretprobe *rps[2] = { &good, &bad };
+
+	return register_kretprobes(rps, 2);
+}
+
+static int return_null(void)
+{
+	struct kretprobe *rps[1] = { NULL };
+
+	NOT_ON_NATIVE();
+	unregister_kretprobe(NULL);
+	unregister_kretprobes(rps, 1);
+	return register_kretprobe(NULL);
+}
+
+static int return_enable_unregistered(void)
+{
+	struct kretprobe rp = { .kp.addr = (void *)bt_layout };
+
+	return enable_kretprobe(&rp);
+}
+
+static int return_disable_unregistered(void)
+{
+	struct kretprobe rp = { .kp.addr = (void *)bt_layout };
+
+	return disable_kretprobe(&rp);
+}
+
+static int return_maxactive(void)
+{
+	struct kretprobe rp = { .kp.symbol_name = "bt_layout",
+				.maxactive = -5, .nmissed = 7 };
+	int ret = register_kretprobe(&rp);
+
+	if (ret)
+		return ret;
+	ret = rp.maxactive == max_t(int, 10, 2 * num_possible_cpus()) &&
+	      rp.nmissed == 0;
+	unregister_kretprobe(&rp);
+	return ret;
+}
+
 #define MISTAKE(fn)	{ #fn, fn }
 
 static const struct mistake {
@@ -1020,6 +1137,30 @@ static const struct mistake {
 	MISTAKE(again_symbol_now_addr), MISTAKE(again_symbol_other_addr),
 	MISTAKE(again_after_refusal), MISTAKE(again_after_refusal_by_addr),
 	MISTAKE(again_after_unknown),
+	MISTAKE(return_good),
+	MISTAKE(return_nothing),
+	MISTAKE(return_both),
+	MISTAKE(return_unknown),
+	MISTAKE(return_offset),
+	MISTAKE(return_offset_middle),
+	MISTAKE(return_offset_huge),
+	MISTAKE(return_offset_by_addr),
+	MISTAKE(return_addr_middle),
+	MISTAKE(return_addr_data),
+	MISTAKE(return_addr_user),
+	MISTAKE(return_blacklisted),
+	MISTAKE(return_switch_to),
+	MISTAKE(return_data_most),
+	MISTAKE(return_data_too_much),
+	MISTAKE(return_data_huge),
+	MISTAKE(return_double_by_addr),
+	MISTAKE(return_num_0),
+	MISTAKE(return_num_negative),
+	MISTAKE(return_second_bad),
+	MISTAKE(return_null),
+	MISTAKE(return_enable_unregistered),
+	MISTAKE(return_disable_unregistered),
+	MISTAKE(return_maxactive),
 };
 
 static int count = ARRAY_SIZE(mistakes);

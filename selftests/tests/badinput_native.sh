@@ -27,6 +27,7 @@ disable_null n/a / -22: the kernel's own oopses
 unregister_null n/a / 0: the kernel's own oopses
 batch_null_7th n/a / -22: the kernel's own oopses
 batch_null_array n/a / -22: the kernel's own oopses
+return_null n/a / -22: the kernel's own oopses
 double_by_offset n/a / -22: the kernel's own moves addr on by offset, and never finds the first probe again
 own_text n/a / -22: kprobes.ko cannot be probed by itself
 own_api n/a / -22: kprobes.ko cannot be probed by itself
@@ -100,7 +101,7 @@ ktap_begin
 differences >/tmp/differences
 insmod /kp/kmod/badinput_target.ko
 # a struct registered twice: WARN_ON_ONCE() in warn_kprobe_rereg()
-expect_begin 'WARNING: .* register_kprobe'
+expect_begin 'WARNING: .* register_k(ret)?probe'
 make_mistakes badinput_native >/tmp/native
 expect_end
 load_kprobes
