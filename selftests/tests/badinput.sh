@@ -179,6 +179,30 @@ again_symbol_other_addr -22 (both addr and symbol_name are given)
 again_after_refusal 0 bt_layout+0x1: -84 (in the middle of an instruction)
 again_after_refusal_by_addr 0 (in the middle of an instruction)
 again_after_unknown 0 (no such symbol)
+return_good 0
+return_nothing -22 (neither addr nor symbol_name is given)
+return_both -22 (both addr and symbol_name are given)
+return_unknown -2 (no such symbol)
+return_offset -22 (not at a function's entry)
+return_offset_middle -22 (not at a function's entry)
+return_offset_huge -2 (no symbol at this address)
+return_offset_by_addr -22 (not at a function's entry)
+return_addr_middle -22 (not at a function's entry)
+return_addr_data -22 (not in kernel or module text)
+return_addr_user -2 (no symbol at this address)
+return_blacklisted -22 (NOKPROBE_SYMBOL)
+return_switch_to -22 (not called, or does not return to its caller)
+return_data_most 0
+return_data_too_much -7 (data_size is more than KRETPROBE_MAX_DATA_SIZE)
+return_data_huge -7 (data_size is more than KRETPROBE_MAX_DATA_SIZE)
+return_double_by_addr -22 (this struct kprobe is registered already)
+return_num_0 -22 (no probes given)
+return_num_negative -22 (no probes given)
+return_second_bad -7 (data_size is more than KRETPROBE_MAX_DATA_SIZE)
+return_null -22 (no probe): -22 (NULL probe)
+return_enable_unregistered -22 (not registered)
+return_disable_unregistered -22 (not registered)
+return_maxactive 1
 END
 }
 
@@ -238,7 +262,7 @@ judge()
 	}
 	$1 == "end" { finish(); ended = 1; next }
 	$1 == "works" || $1 == "fails" { check = $1; next }
-	$2 == "k" { listed = listed " " $3; next }
+	$2 ~ /^[krj]$/ { listed = listed " " $3; next }
 	{ refusals = refusals "\n" $0; last = $0 }
 	END {
 		for (want in value) {

@@ -32,10 +32,12 @@ OPERATIONS=4000
 ktap_begin
 load_kprobes
 # Grace periods are what takes time: short ones for most operations.
-run_kmod return_stress calls=1000 operations=60 seed=1
+run_kmod return_stress calls=1000 operations=60 seed=1 \
+	stats="$KP_DEBUGFS/stats"
 check 'all instances come back' all_back
 echo 1 >/sys/kernel/rcu_expedited
-run_kmod return_stress calls=100000 operations=$OPERATIONS
+run_kmod return_stress calls=100000 operations=$OPERATIONS \
+	stats="$KP_DEBUGFS/stats"
 echo 0 >/sys/kernel/rcu_expedited
 check 'all instances come back again' all_back
 unload_kprobes

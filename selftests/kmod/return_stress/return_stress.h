@@ -56,8 +56,8 @@ struct record {
 /**
  * struct worker - a place for a thread
  * @task: it, with a reference
- * @dead: it has ended, or is about to, and is in no probed function any more
- *	that it will return from
+ * @stopped: it is in no probed function any more that it will return from
+ * @dead: it has ended, or is about to
  * @state: of its random numbers
  * @entries: how often each function was called
  * @depth: records in @stack
@@ -68,6 +68,7 @@ struct record {
  */
 struct worker {
 	struct task_struct *task;
+	struct completion stopped;
 	struct completion dead;
 	u64 state;
 	unsigned long entries[NUM_FUNCTIONS];
@@ -112,6 +113,7 @@ void return_stress_pause(struct worker *worker);
 void return_stress_die(struct worker *worker);
 int return_stress_workers_start(u64 *state);
 void return_stress_workers_stop(void);
+void return_stress_workers_end(void);
 int return_stress_workers_revive(void);
 void return_stress_workers_kill(unsigned int i);
 unsigned long return_stress_workers_num_calls(void);

@@ -6,6 +6,8 @@
  * depends on the seed. In every other phase, residents are on each function
  * all the time: return probes that see every call.
  */
+#include <linux/delay.h>
+#include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/random.h>
@@ -20,6 +22,7 @@
 #define NUM_PHASES	4
 #define NUM_RESIDENTS	(2 * NUM_FUNCTIONS)
 #define FEW		3
+#define MAX_WAIT	200	/* s, for what is sure to come */
 
 static uint calls = 100000;
 module_param(calls, uint, 0400);
@@ -27,6 +30,8 @@ static uint operations = 4000;
 module_param(operations, uint, 0400);
 static ulong seed = 20240229;
 module_param(seed, ulong, 0400);
+static char *stats;
+module_param(stats, charp, 0400);
 
 static struct guest *guests[NUM_GUESTS];
 static struct guest *residents[NUM_RESIDENTS];
@@ -251,6 +256,52 @@ static bool residents_are_right(struct epoch *first,
 	return ok;
 }
 
+/* How many instances are in use; or an errno. */
+static int num_in_use(void)
+{
+	static const char before[] = "return instances: ";
+	struct file *file = filp_open(stats, O_RDONLY, 0);
+	static char buf[1000];
+	const char *found;
+	ssize_t num;
+	loff_t pos = 0;
+	int in_use;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	num = kernel_read(file, buf, sizeof(buf) - 1, &pos);
+	filp_close(file, NULL);
+	if (num < 0)
+		return num;
+	buf[num] = 0;
+	found = strstr(buf, before);
+	if (!found || sscanf(found + strlen(before), "%d", &in_use) != 1)
+		return -ENOENT;
+	return in_use;
+}
+
+/* While workers live, to whom the sweep leaves what they might return from. */
+static void clean_up(void)
+{
+	unsigned int i;
+	int in_use;
+
+	for (i = 0; i < NUM_GUESTS; i++)
+		unregister(1);
+	if (!stats)
+		return;
+	for (i = 0; i < MAX_WAIT; i++) {
+		in_use = num_in_use();
+		if (in_use <= 0)
+			break;
+		msleep(1000);
+	}
+	ktap_result(!in_use, "all instances are back, of %d tasks that live",
+		    NUM_WORKERS);
+	if (in_use)
+		ktap_note("%d instances in use", in_use);
+}
+
 static bool is_over(unsigned int phase)
 {
 	return num_operations >= operations / NUM_PHASES * (phase + 1) &&
@@ -277,6 +328,9 @@ static void run_phase(unsigned int phase)
 			num_wrong++;
 	}
 	return_stress_workers_stop();
+	if (phase == NUM_PHASES - 1)
+		clean_up();
+	return_stress_workers_end();
 	return_stress_workers_sum_up(after);
 	if (has_residents) {
 		ktap_result(residents_are_right(first, before, after),
@@ -361,7 +415,7 @@ static bool text_is_same(void)
 
 static int __init return_stress_init(void)
 {
-	unsigned int phase, i;
+	unsigned int phase;
 
 	max_epochs = 20 * operations + 1000;
 	epochs = vcalloc(max_epochs, sizeof(*epochs));
@@ -374,8 +428,6 @@ static int __init return_stress_init(void)
 	text_save();
 	for (phase = 0; phase < NUM_PHASES; phase++)
 		run_phase(phase);
-	for (i = 0; i < NUM_GUESTS; i++)
-		unregister(1);
 	tell();
 	ktap_result(text_is_same(), "the text is as before");
 	ktap_end();

@@ -6,11 +6,13 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/wait.h>
 
 #include "return_stress.h"
 
 static struct worker workers[NUM_WORKERS];
-static bool shall_stop;
+static bool shall_stop, shall_end;
+static DECLARE_WAIT_QUEUE_HEAD(end_queue);
 static atomic_long_t num_deaths;
 
 atomic_t return_stress_unexplained;
@@ -89,6 +91,7 @@ void return_stress_die(struct worker *worker)
 	while (worker->depth)
 		atomic_inc(&worker->stack[--worker->depth].epoch->died);
 	atomic_long_inc(&num_deaths);
+	complete(&worker->stopped);
 	kthread_complete_and_exit(&worker->dead, 0);
 }
 
@@ -124,6 +127,8 @@ static int work(void *data)
 		/* the tracer waits for every task to come by here */
 		cond_resched_tasks_rcu_qs();
 	}
+	complete(&worker->stopped);
+	wait_event_idle(end_queue, READ_ONCE(shall_end));
 	kthread_complete_and_exit(&worker->dead, 0);
 }
 
@@ -134,6 +139,7 @@ static int start(struct worker *worker, unsigned int i)
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	worker->task = get_task_struct(task);
+	init_completion(&worker->stopped);
 	init_completion(&worker->dead);
 	/* behind who registers, and who waits for a grace period */
 	set_user_nice(task, MAX_NICE);
@@ -153,21 +159,36 @@ int return_stress_workers_start(u64 *state)
 	int ret = 0;
 
 	WRITE_ONCE(shall_stop, false);
+	WRITE_ONCE(shall_end, false);
 	for (i = 0; i < NUM_WORKERS && !ret; i++) {
 		if (!workers[i].state)
 			workers[i].state = return_stress_random(state) + 1;
 		ret = start(&workers[i], i);
 	}
-	if (ret)
+	if (ret) {
 		return_stress_workers_stop();
+		return_stress_workers_end();
+	}
 	return ret;
 }
 
+/* They are alive, and in no probed function. */
 void return_stress_workers_stop(void)
 {
 	unsigned int i;
 
 	WRITE_ONCE(shall_stop, true);
+	for (i = 0; i < NUM_WORKERS; i++)
+		if (workers[i].task)
+			wait_for_completion(&workers[i].stopped);
+}
+
+void return_stress_workers_end(void)
+{
+	unsigned int i;
+
+	WRITE_ONCE(shall_end, true);
+	wake_up_all(&end_queue);
 	for (i = 0; i < NUM_WORKERS; i++) {
 		if (!workers[i].task)
 			continue;
