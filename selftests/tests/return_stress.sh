@@ -25,20 +25,30 @@ all_back()
 	}
 }
 
+# The module cannot read them itself.
+tell_in_use()
+{
+	while :; do
+		sleep 1
+		in_use >/tmp/in_use
+		cat /tmp/in_use >/sys/module/return_stress/parameters/in_use
+	done 2>/dev/null
+}
+
 # On debug a removal takes long, and what is called meanwhile is much more.
 OPERATIONS=4000
 [ "$KP_KERNEL" != debug ] || OPERATIONS=600
 
 ktap_begin
 load_kprobes
+tell_in_use &
 # Grace periods are what takes time: short ones for most operations.
-run_kmod return_stress calls=1000 operations=60 seed=1 \
-	stats="$KP_DEBUGFS/stats"
+run_kmod return_stress calls=1000 operations=60 seed=1
 check 'all instances come back' all_back
 echo 1 >/sys/kernel/rcu_expedited
-run_kmod return_stress calls=100000 operations=$OPERATIONS \
-	stats="$KP_DEBUGFS/stats"
+run_kmod return_stress calls=100000 operations=$OPERATIONS
 echo 0 >/sys/kernel/rcu_expedited
 check 'all instances come back again' all_back
+kill $!
 unload_kprobes
 plan_end
