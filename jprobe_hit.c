@@ -62,11 +62,11 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 	kp_arch_jprobe_regs(regs, pp->home.addr);
 	if (unlikely(!jp))
 		return NULL;
+	this_cpu_write(kp_cpu.running, &jp->kp);
 	if (unlikely(is_idle_task(current) && !rcu_is_watching())) {
 		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 		return NULL;
 	}
-	this_cpu_write(kp_cpu.running, &jp->kp);
 	/* after that, no nested hit changes it */
 	this_cpu_write(kp_cpu.regs, regs);
 	this_cpu_write(kp_cpu.jprobe_regs, regs);

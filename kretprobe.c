@@ -72,7 +72,7 @@ static int hotplug_state;
 static void grow_work(struct work_struct *work);
 static DECLARE_WORK(grow, grow_work);
 static void sweep_work(struct work_struct *work);
-static DECLARE_DEFERRABLE_WORK(sweep, sweep_work);
+static DECLARE_DELAYED_WORK(sweep, sweep_work);
 
 static void on_low(struct irq_work *work)
 {
@@ -293,7 +293,8 @@ static int attach(struct kp_probe *probe, const char **why)
 	if (!own)
 		return -ENOMEM;
 	own->rp = rp;
-	own->max = max(rp->maxactive, 0);
+	if (rp->maxactive > 0 && rp->maxactive != rp->default_maxactive)
+		own->max = rp->maxactive;
 	own->class = class_of(rp->data_size);
 	own->pool = own->max ? &own->class->reserved : &own->class->spare;
 	mutex_lock(&pools_mutex);
@@ -303,9 +304,11 @@ static int attach(struct kp_probe *probe, const char **why)
 		kfree(own);
 		return ret;
 	}
-	if (rp->maxactive <= 0)
+	if (!own->max) {
 		rp->maxactive = max_t(unsigned int, 10,
 				      2 * num_possible_cpus());
+		rp->default_maxactive = rp->maxactive;
+	}
 	rp->nmissed = 0;
 	rp->own = own;
 	rp->kp.pre_handler = NULL;

@@ -57,6 +57,8 @@ static noinline void finish_in_idle(struct kretprobe_instance *ri,
 	bool enter;
 
 	raw_local_irq_save(flags);
+	/* it may be probed */
+	this_cpu_write(kp_cpu.running, &kp_return_gone.kp);
 	enter = !rcu_is_watching() && kp_ksyms.ct_nmi_enter &&
 		kp_ksyms.ct_nmi_exit;
 	if (enter)

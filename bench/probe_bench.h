@@ -280,6 +280,52 @@ static void bench_batch(unsigned int num)
 	pr_info("unregister %u %llu\n", num, (end - registered) / num);
 }
 
+static unsigned long free_bytes(void)
+{
+	struct sysinfo info;
+
+	/* what was freed, and waits for a grace period */
+	rcu_barrier();
+	si_meminfo(&info);
+	return info.freeram * info.mem_unit;
+}
+
+/* Beside the caller's struct. Both stay, so that neither uses what was freed. */
+static void bench_memory(unsigned int num)
+{
+	struct kretprobe *rps = kvcalloc(num, sizeof(*rps), GFP_KERNEL);
+	unsigned long start, middle, end;
+	unsigned int i, taken = 0;
+
+	if (!rps || 2 * num > num_others)
+		goto free;
+	others_reset(2 * num, KPROBE_FLAG_DISABLED);
+	start = free_bytes();
+	if (register_kprobes(other_list, num))
+		goto free;
+	middle = free_bytes();
+	/* one by one: returns of some functions are refused */
+	for (i = 0; i < num; i++) {
+		rps[i].kp.symbol_name = others[num + i].symbol_name;
+		rps[i].kp.flags = KPROBE_FLAG_DISABLED;
+		if (register_kretprobe(&rps[i]))
+			rps[i].kp.symbol_name = NULL;
+		else
+			taken++;
+	}
+	end = free_bytes();
+	pr_info("bytes kprobe %u %ld\n", num, (long)(start - middle) / num);
+	if (taken)
+		pr_info("bytes return %u %ld\n", taken,
+			(long)(middle - end) / taken);
+	for (i = 0; i < num; i++)
+		if (rps[i].kp.symbol_name)
+			unregister_kretprobe(&rps[i]);
+	unregister_kprobes(other_list, num);
+free:
+	kvfree(rps);
+}
+
 static void bench_hits(const char *what)
 {
 	int i;
@@ -326,6 +372,8 @@ static int __init probe_bench_init(void)
 	ret = others_read();
 	if (ret)
 		return ret;
+	/* while no slab has free memory; the kernel's own is too slow for it */
+	bench_memory(1000);
 	/* the first one warms caches up */
 	for (i = 0; i < ARRAY_SIZE(sizes); i++)
 		bench_batch(sizes[i]);

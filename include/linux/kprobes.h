@@ -163,11 +163,13 @@ typedef int (*kretprobe_handler_t)(struct kretprobe_instance *,
  *	than 0 this call is left alone
  * @maxactive: how many calls may be under way at once; further ones are
  *	missed. 0 or less: as many as there are; registering then sets it to
- *	the default that the kernel documents
+ *	the default that the kernel documents, and registering the struct once
+ *	more means the same
  * @nmissed: calls that were missed for want of an instance; reset by
  *	registering
  * @data_size: bytes of &kretprobe_instance.data, at most
  *	KRETPROBE_MAX_DATA_SIZE
+ * @default_maxactive: kprobes.ko's: what registering has set @maxactive to
  * @own: kprobes.ko's
  *
  * Handlers run with preemption disabled and must not sleep.
@@ -182,6 +184,7 @@ struct kretprobe {
 	int maxactive;
 	int nmissed;
 	size_t data_size;
+	int default_maxactive;
 	struct kp_return *own;
 };
 

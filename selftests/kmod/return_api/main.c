@@ -230,6 +230,15 @@ static void check_maxactive(target_fn fn)
 	EXPECT_CALLED(fn, 15, "aaaaaaaaaaaaaaaaAAAAAAAAAAAAAAAA");
 	EXPECT_EQ(A->nmissed, 0);
 	unregister_kretprobe(A);
+
+	/* what registering has put there is no limit */
+	EXPECT_EQ(register_kretprobe(A), 0);
+	EXPECT_CALLED(fn, 15, "aaaaaaaaaaaaaaaaAAAAAAAAAAAAAAAA");
+	unregister_kretprobe(A);
+	A->maxactive = 1;
+	EXPECT_EQ(register_kretprobe(A), 0);
+	EXPECT_CALLED(fn, 15, "aA");
+	unregister_kretprobe(A);
 }
 
 static void maxactive(void)
