@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hit path: one machine for hit, step and re-entry, for every
- * architecture. Everything here runs in the context of a trap, possibly in an
- * NMI, with preemption disabled. It takes no lock, allocates nothing, and
- * calls nothing outside of kprobes.ko but the clients' handlers: whatever it
- * called might itself be probed.
+ * architecture. It runs in the context of a trap, possibly in an NMI, with
+ * preemption disabled; post-handlers also when a jprobe's handler has ended. It
+ * takes no lock, allocates nothing, and calls nothing outside of kprobes.ko but
+ * the clients' handlers: whatever it called might itself be probed. (Return
+ * probes that run short of instances say so by irq_work_queue().)
  *
  * Nothing per CPU outlives the trap. A stepped instruction may sleep and come
  * back elsewhere; its second trap is known by its address.
@@ -185,11 +186,14 @@ static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
 static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
 			      unsigned long addr)
 {
-	if (likely(trap->kind == KP_TRAP_RETURNS))
+	u8 kind = READ_ONCE(trap->kind);
+
+	/* it may have become KP_TRAP_HOME just now */
+	if (likely(kind <= KP_TRAP_RETURNS))
 		return hit_returns(trap, regs);
-	if (trap->kind == KP_TRAP_STEP)
+	if (kind == KP_TRAP_STEP)
 		return hit_step(trap, regs);
-	if (trap->kind == KP_TRAP_INTERNAL)
+	if (kind == KP_TRAP_INTERNAL)
 		return hit_internal(trap, regs);
 	return hit_unknown(regs, addr);
 }
@@ -219,10 +223,11 @@ static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
 {
 	struct jprobe *jp = READ_ONCE(pp->jprobe);
 
-	if (likely(!jp || next == pp->resume) ||
-	    instruction_pointer(regs) != pp->stub)
+	if (likely(instruction_pointer(regs) != pp->stub ||
+		   next == pp->resume))
 		return;
-	arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
+	if (jp)
+		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 	kp_arch_set_ip(regs, next);
 }
 

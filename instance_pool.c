@@ -8,6 +8,7 @@
  * that it took from last, and goes round the circle when that is used up.
  * Groups are added, never taken away before the pool goes.
  */
+#include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -23,14 +24,16 @@
 
 /**
  * struct chunk - memory of CHUNK_GROUPS groups
+ * @groups: the groups; first, as their addresses leave room for a number
  * @stubs: a page of stubs
  * @instances: their instances
- * @groups: as seen from outside; the first one's address is the chunk's
+ * @link: while several are made
  */
 struct chunk {
 	struct kp_group groups[CHUNK_GROUPS];
 	void *stubs;
 	void *instances;
+	struct list_head link;
 };
 
 /**
@@ -123,26 +126,44 @@ static void pool_add(struct kp_pool *pool, struct chunk *chunk)
 	}
 }
 
+/* What a chunk takes is not to be had if it were most of the memory. */
+static bool is_too_much(const struct kp_pool *pool, unsigned int num)
+{
+	u64 bytes = (u64)num * (sizeof(struct kretprobe_instance) +
+				pool->data_size + KP_ARCH_STUB_SIZE);
+
+	return bytes >> PAGE_SHIFT > totalram_pages() / 8;
+}
+
 /**
  * kp_pool_grow() - add instances to a pool
  * @pool: the pool
  * @num: at least so many
  *
  * Context: process context, may sleep; one at a time.
- * Return: 0; or -ENOMEM, and fewer were added.
+ * Return: 0; or -ENOMEM, and none was added.
  */
 int kp_pool_grow(struct kp_pool *pool, unsigned int num)
 {
-	struct chunk *chunk;
+	struct chunk *chunk, *next;
+	LIST_HEAD(chunks);
 	unsigned int i;
 
+	if (is_too_much(pool, num))
+		return -ENOMEM;
 	for (i = 0; i < num; i += CHUNK_SIZE) {
 		chunk = chunk_alloc(pool->data_size);
 		if (!chunk)
-			return -ENOMEM;
-		pool_add(pool, chunk);
+			goto free;
+		list_add_tail(&chunk->link, &chunks);
 	}
+	list_for_each_entry(chunk, &chunks, link)
+		pool_add(pool, chunk);
 	return 0;
+free:
+	list_for_each_entry_safe(chunk, next, &chunks, link)
+		chunk_free(chunk);
+	return -ENOMEM;
 }
 
 /**

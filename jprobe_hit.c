@@ -39,6 +39,12 @@ int kp_jprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 	return 1;
 }
 
+/* In the idle loop RCU may not be watching, but handlers rely on it. */
+static __always_inline bool may_call_handlers(void)
+{
+	return likely(!is_idle_task(current)) || rcu_is_watching();
+}
+
 /**
  * kp_jprobe_enter() - before a jprobe's handler
  * @regs: registers at the function's entry; kp_arch_jprobe_regs() makes them
@@ -63,7 +69,7 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 	if (unlikely(!jp))
 		return NULL;
 	this_cpu_write(kp_cpu.running, &jp->kp);
-	if (unlikely(is_idle_task(current) && !rcu_is_watching())) {
+	if (unlikely(!may_call_handlers())) {
 		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 		return NULL;
 	}
@@ -100,9 +106,14 @@ void kp_jprobe_forgot(struct probepoint *pp)
  */
 void kp_jprobe_leave(struct pt_regs *regs, struct probepoint *pp)
 {
+	bool may_call = may_call_handlers();
+
 	this_cpu_write(kp_cpu.jprobe_regs, NULL);
 	this_cpu_write(kp_cpu.running, NULL);
-	kp_hit_resume(pp, regs);
+	if (likely(may_call))
+		kp_hit_resume(pp, regs);
+	else
+		kp_arch_set_ip(regs, pp->resume);
 	kp_arch_jprobe_finish(regs);
 	unpause_graph_tracing();
 	preempt_enable_notrace();

@@ -173,7 +173,9 @@ static void removal_add(struct removal *removal, struct kp_probe *probe)
 {
 	rhashtable_remove_fast(&probes, &probe->node, probes_params);
 	removal->probes[removal->num_probes++] = probe;
-	removal->is_late |= probe->kind->is_late;
+	/* at a jprobe's probepoint, post-handlers are called outside of traps */
+	removal->is_late |= probe->kind->is_late ||
+			    (probe->has_post && probe->pp->stub);
 	if (probe->kind->detach)
 		probe->kind->detach(probe);
 }

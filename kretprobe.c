@@ -239,7 +239,10 @@ static void sweep_work(struct work_struct *work)
 	mutex_unlock(&kp_mutex);
 }
 
-/* The CPU is dead: whatever its idle task was in, it will not return from. */
+/*
+ * Called when the CPU is dead, and before it comes again: whatever its idle task
+ * was in, it will not return from.
+ */
 static int on_cpu_dead(unsigned int cpu)
 {
 	if (kp_arch_idle_goes_on())
@@ -310,7 +313,6 @@ static int attach(struct kp_probe *probe, const char **why)
 		rp->default_maxactive = rp->maxactive;
 	}
 	rp->nmissed = 0;
-	rp->own = own;
 	rp->kp.pre_handler = NULL;
 	rp->kp.post_handler = NULL;
 	probe->own = own;
@@ -333,6 +335,7 @@ static void release(struct kp_probe *probe)
 
 	lockdep_assert_held(&kp_mutex);
 	list_add(&own->link, &retired);
+	schedule_delayed_work(&sweep, SWEEP_DELAY);
 }
 
 /**

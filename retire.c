@@ -218,10 +218,10 @@ void kp_retire_exit(void)
 	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
 	list_splice_tail_init(&late, &looked_for);
-	release_idle(true);
+	release_idle(KP_SEES_DYING_TASKS);
 	while (!list_empty(&looked_for)) {
 		schedule_timeout_uninterruptible(HZ / 10);
-		release_idle(true);
+		release_idle(KP_SEES_DYING_TASKS);
 	}
 	mutex_unlock(&kp_mutex);
 }

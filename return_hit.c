@@ -46,7 +46,6 @@ static __always_inline void finish(struct kretprobe_instance *ri,
 		kp_return_ref_task(-1);
 		ri = next;
 	} while (unlikely(ri));
-	this_cpu_write(kp_cpu.running, NULL);
 }
 
 /* In the idle loop RCU may not be watching, but handlers rely on it. */
@@ -57,7 +56,7 @@ static noinline void finish_in_idle(struct kretprobe_instance *ri,
 	bool enter;
 
 	raw_local_irq_save(flags);
-	/* it may be probed */
+	/* what is called here may be probed */
 	this_cpu_write(kp_cpu.running, &kp_return_gone.kp);
 	enter = !rcu_is_watching() && kp_ksyms.ct_nmi_enter &&
 		kp_ksyms.ct_nmi_exit;
@@ -84,5 +83,6 @@ void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri)
 		finish_in_idle(ri, regs);
 	else
 		finish(ri, regs);
+	this_cpu_write(kp_cpu.running, NULL);
 	preempt_enable_notrace();
 }

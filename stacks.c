@@ -104,7 +104,7 @@ static void look_for_watched(struct task_struct *task, unsigned long word)
  */
 void kp_stacks_wait(const void *start, const void *end)
 {
-	/* tasks that are on no list any more */
+	/* dying tasks are on no list; preemptible kernels may know them so */
 	kp_synchronize_rcu_tasks();
 	watched_start = (unsigned long)start;
 	watched_end = (unsigned long)end;
@@ -125,8 +125,8 @@ static int do_nothing(void *unused)
 /**
  * kp_wait_for_cpus() - wait until code that has preemption disabled is through
  *
- * As synchronize_rcu(), and also where RCU is not watching: every CPU
- * schedules.
+ * Also where RCU is not watching: every CPU schedules. Not for readers that may
+ * be preempted.
  *
  * Context: process context, may sleep.
  */

@@ -90,7 +90,7 @@ static const char * const no_functions[] = {
 const char *kp_arch_entry_why(const char *name)
 {
 	if (match_string(no_functions, ARRAY_SIZE(no_functions), name) >= 0 ||
-	    strstr(name, "play_dead"))
+	    strstr(name, "play_dead") || strstarts(name, "__x86_"))
 		return "not called, or does not return to its caller";
 	return NULL;
 }

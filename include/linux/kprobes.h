@@ -170,7 +170,6 @@ typedef int (*kretprobe_handler_t)(struct kretprobe_instance *,
  * @data_size: bytes of &kretprobe_instance.data, at most
  *	KRETPROBE_MAX_DATA_SIZE
  * @default_maxactive: kprobes.ko's: what registering has set @maxactive to
- * @own: kprobes.ko's
  *
  * Handlers run with preemption disabled and must not sleep.
  *
@@ -185,7 +184,6 @@ struct kretprobe {
 	int nmissed;
 	size_t data_size;
 	int default_maxactive;
-	struct kp_return *own;
 };
 
 /**

@@ -266,7 +266,12 @@ static long on_many(long a, long b, long c, long d, long e, long f, long g,
 
 	memcpy(seen_args, args, sizeof(args));
 	/* also where the caller has put them */
-	g = h = i = j = k = l = -1;
+	g = -1;
+	h = -1;
+	i = -1;
+	j = -1;
+	k = -1;
+	l = -1;
 	barrier_data(&g);
 	barrier_data(&h);
 	barrier_data(&i);

@@ -431,6 +431,16 @@ static void refused(void)
 	A->kp.symbol_name = "__switch_to";
 	EXPECT_EQ(register_kretprobe(A), -EINVAL);
 
+	/* more than there is memory for, and than is taken up in trying */
+	name_returns(ra_untraced);
+	A->maxactive = INT_MAX;
+	EXPECT_EQ(register_kretprobe(A), -ENOMEM);
+	EXPECT_CALLED(ra_untraced, 0, "");
+	A->maxactive = 300;
+	EXPECT_EQ(register_kretprobe(A), 0);
+	EXPECT_CALLED(ra_untraced, 0, "aA");
+	unregister_kretprobe(A);
+
 	/* all or none */
 	name_returns(ra_untraced);
 	B->data_size = KRETPROBE_MAX_DATA_SIZE + 1;
