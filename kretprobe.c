@@ -27,6 +27,7 @@
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
+#include <internal/retire.h>
 #include <internal/return_entry.h>
 #include <kp_arch_hit.h>
 
@@ -186,17 +187,6 @@ static void mark_busy(struct kretprobe_instance *ri, void *data)
 		ri->own->is_busy = true;
 }
 
-static void hold_module(bool hold)
-{
-	if (hold == holds_module)
-		return;
-	holds_module = hold;
-	if (hold)
-		__module_get(THIS_MODULE);
-	else
-		module_put(THIS_MODULE);
-}
-
 /* Free what unregistered return probes leave when no call is under way. */
 static void free_retired(void)
 {
@@ -233,7 +223,7 @@ static void sweep_work(struct work_struct *work)
 	mutex_unlock(&pools_mutex);
 	free_retired();
 	if (!used)
-		hold_module(false);
+		kp_hold_module(&holds_module, false);
 	if (used || num_registered || !list_empty(&retired))
 		schedule_delayed_work(&sweep, SWEEP_DELAY);
 	mutex_unlock(&kp_mutex);
@@ -445,7 +435,7 @@ void kp_returns_settle(void)
 	lockdep_assert_held(&kp_mutex);
 	mutex_lock(&pools_mutex);
 	visit_used(give_back_if_dead, NULL);
-	hold_module(num_used());
+	kp_hold_module(&holds_module, num_used());
 	mutex_unlock(&pools_mutex);
 	mod_delayed_work(system_wq, &sweep, SWEEP_DELAY);
 }

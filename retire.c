@@ -43,17 +43,6 @@ static struct rcu_head rcu_tasks_head;
 static void reclaim_work(struct work_struct *work);
 static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
 
-static void hold_module(bool hold)
-{
-	if (hold == holds_module)
-		return;
-	holds_module = hold;
-	if (hold)
-		__module_get(THIS_MODULE);
-	else
-		module_put(THIS_MODULE);
-}
-
 static bool is_busy(const struct probepoint *pp)
 {
 	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
@@ -117,10 +106,29 @@ static void reclaim_work(struct work_struct *work)
 	}
 	release_idle(false);
 	if (!num_sleepable)
-		hold_module(false);
+		kp_hold_module(&holds_module, false);
 	if (!list_empty(&looked_for))
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 	mutex_unlock(&kp_mutex);
+}
+
+/**
+ * kp_hold_module() - keep kprobes.ko loaded, or no longer
+ * @holds: whether it is kept for this reason; changed
+ * @hold: whether it is to be
+ *
+ * Context: any; kprobes.ko must be held otherwise, or have work to be cancelled
+ * when it goes.
+ */
+void kp_hold_module(bool *holds, bool hold)
+{
+	if (hold == *holds)
+		return;
+	*holds = hold;
+	if (hold)
+		__module_get(THIS_MODULE);
+	else
+		module_put(THIS_MODULE);
 }
 
 /**
@@ -168,7 +176,7 @@ void kp_retire_settle(void)
 	if (!any_busy(&retired) && !any_busy(&awaited) &&
 	    !any_busy(&looked_for))
 		return;
-	hold_module(true);
+	kp_hold_module(&holds_module, true);
 	schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 }
 

@@ -150,6 +150,11 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *			    unsigned long addr, struct pt_regs *regs);
  *	After the breakpoint of a KP_SLOT_STEP slot: make the registers what
  *	they would be had the instruction run at home.
+ * void kp_arch_fault_home(const struct kp_arch_insn *insn,
+ *			   unsigned long addr, unsigned long slot,
+ *			   struct pt_regs *regs);
+ *	After a fault in a slot: make the registers what they would be had the
+ *	instruction faulted at home, @addr.
  * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
  *	The instruction pointer as documented for pre-handlers.
  * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
@@ -230,6 +235,19 @@ extern const char kp_arch_stub_text[], kp_arch_stub_text_end[];
  * goes on with what that makes of them. Does not return.
  */
 void kp_arch_jprobe_leave(struct pt_regs *regs);
+
+/*
+ * In <kp_arch_task.h>:
+ *
+ * unsigned long kp_arch_task_sp(const struct task_struct *task);
+ *	The stack pointer of a task that is switched out.
+ *
+ * In <kp_arch_ksyms.h>:
+ *
+ * KP_ARCH_KSYMS(FN, DATA)
+ *	The unexported symbols that the architecture's folder uses, as rows of
+ *	KP_KSYMS() (internal/ksyms.h).
+ */
 
 /* patch.c: bytes and barriers; called by text.c only, with text_mutex held. */
 

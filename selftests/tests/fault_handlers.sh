@@ -6,5 +6,6 @@
 ktap_begin
 load_kprobes
 run_kmod fault_handlers
+run_kmod fault_calls
 unload_kprobes
 plan_end

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the API promises, for probes by breakpoint and through ftrace. */
-#define pr_fmt(fmt) "KTAP: " fmt
-
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+
+#include "../api_ktap.h"
 
 #define NUM_MANY	1000
 #define NUM_RECORDED	32
@@ -14,27 +14,6 @@
 int api_sum(int a, int b);
 void api_just_return(void);
 int api_many(void);
-
-static bool failed;
-
-#define EXPECT(condition)						\
-	do {								\
-		if (!(condition)) {					\
-			failed = true;					\
-			pr_info("# line %d: %s\n", __LINE__, #condition); \
-		}							\
-	} while (0)
-
-#define EXPECT_EQ(a, b)							\
-	do {								\
-		long a_ = (long)(a), b_ = (long)(b);			\
-									\
-		if (a_ != b_) {						\
-			failed = true;					\
-			pr_info("# line %d: %s is %ld, not %ld\n",	\
-				__LINE__, #a, a_, b_);			\
-		}							\
-	} while (0)
 
 /* --- functions to probe; traced ones go through ftrace where there is one */
 
@@ -111,7 +90,7 @@ static const char *called(target_fn fn)
 									\
 		if (strcmp(who_, who)) {				\
 			failed = true;					\
-			pr_info("# line %d: called '%s', not '%s'\n",	\
+			pr_info("KTAP: # line %d: called '%s', not '%s'\n",	\
 				__LINE__, who_, who);			\
 		}							\
 	} while (0)
@@ -752,36 +731,24 @@ static void siblings_in_a_batch(void)
 
 /* --- all of them */
 
-#define TEST(fn)	{ #fn, fn }
-
-static const struct test {
-	const char *name;
-	void (*run)(void);
-} tests[] = {
-	TEST(siblings), TEST(siblings_traced),
-	TEST(siblings_in_a_batch),
-	TEST(post_handlers), TEST(post_handlers_traced),
-	TEST(obeyed), TEST(obeyed_traced),
-	TEST(disabled), TEST(disabled_traced),
-	TEST(members), TEST(names),
-	TEST(registers), TEST(skipped),
-	TEST(missed), TEST(missed_traced), TEST(missed_itself),
-	TEST(questions),
-	TEST(freed), TEST(freed_traced), TEST(handlers_nulled), TEST(reused),
-	TEST(many_in_a_batch), TEST(many_with_post),
+static const struct api_test tests[] = {
+	API_TEST(siblings), API_TEST(siblings_traced),
+	API_TEST(siblings_in_a_batch),
+	API_TEST(post_handlers), API_TEST(post_handlers_traced),
+	API_TEST(obeyed), API_TEST(obeyed_traced),
+	API_TEST(disabled), API_TEST(disabled_traced),
+	API_TEST(members), API_TEST(names),
+	API_TEST(registers), API_TEST(skipped),
+	API_TEST(missed), API_TEST(missed_traced), API_TEST(missed_itself),
+	API_TEST(questions),
+	API_TEST(freed), API_TEST(freed_traced), API_TEST(handlers_nulled),
+	API_TEST(reused),
+	API_TEST(many_in_a_batch), API_TEST(many_with_post),
 };
 
 static int __init api_semantics_init(void)
 {
-	int i;
-
-	pr_info("begin api_semantics\n");
-	for (i = 0; i < ARRAY_SIZE(tests); i++) {
-		failed = false;
-		tests[i].run();
-		pr_info("%s %s\n", failed ? "not ok" : "ok", tests[i].name);
-	}
-	pr_info("end api_semantics\n");
+	api_run(tests, ARRAY_SIZE(tests));
 	return 0;
 }
 
