@@ -65,6 +65,8 @@ static noinline void finish_in_idle(struct kretprobe_instance *ri,
 	finish(ri, regs);
 	if (enter)
 		kp_ksyms.ct_nmi_exit();
+	/* before an interrupt comes, whose hits would be missed */
+	this_cpu_write(kp_cpu.running, NULL);
 	raw_local_irq_restore(flags);
 }
 

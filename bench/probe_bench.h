@@ -93,14 +93,36 @@ static u64 time_calls(void (*fn)(void))
 	return end - start;
 }
 
+/* With the probes in place; @expected calls of handlers. */
+static u64 time_probed(const char *what, const char *name, void (*fn)(void),
+		       unsigned long expected)
+{
+	u64 probed;
+
+	handled = 0;
+	probed = time_calls(fn);
+	if (handled != expected)
+		pr_info("hit %s %s LOST %ld\n", what, name,
+			expected - handled);
+	return probed;
+}
+
+/* When they are gone. */
+static void report(const char *what, const char *name, void (*fn)(void),
+		   u64 probed)
+{
+	pr_info("hit %s %s %llu\n", what, name,
+		(probed - time_calls(fn)) / CALLS);
+}
+
 static void bench_hit(const char *what, const char *name, void (*fn)(void),
 		      unsigned int probes, bool with_post)
 {
 	struct kprobe kps[2] = {};
 	struct kprobe *list[2] = { &kps[0], &kps[1] };
 	unsigned long expected = CALLS * probes * (with_post ? 2 : 1);
-	u64 bare, probed;
 	unsigned int i;
+	u64 probed;
 	int ret;
 
 	for (i = 0; i < probes; i++) {
@@ -109,19 +131,14 @@ static void bench_hit(const char *what, const char *name, void (*fn)(void),
 		if (with_post)
 			kps[i].post_handler = post_handler;
 	}
-	bare = time_calls(fn);
 	ret = register_kprobes(list, probes);
 	if (ret) {
 		pr_info("hit %s %s refused %d\n", what, name, ret);
 		return;
 	}
-	handled = 0;
-	probed = time_calls(fn);
-	if (handled != expected)
-		pr_info("hit %s %s LOST %ld\n", what, name,
-			expected - handled);
+	probed = time_probed(what, name, fn, expected);
 	unregister_kprobes(list, probes);
-	pr_info("hit %s %s %llu\n", what, name, (probed - bare) / CALLS);
+	report(what, name, fn, probed);
 }
 
 static int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -137,8 +154,8 @@ static void bench_return(const char *what, const char *name, void (*fn)(void),
 	struct kretprobe rps[2] = {};
 	struct kretprobe *list[2] = { &rps[0], &rps[1] };
 	unsigned long expected = CALLS * probes * (with_entry ? 2 : 1);
-	u64 bare, probed;
 	unsigned int i;
+	u64 probed;
 	int ret;
 
 	for (i = 0; i < probes; i++) {
@@ -147,19 +164,14 @@ static void bench_return(const char *what, const char *name, void (*fn)(void),
 		if (with_entry)
 			rps[i].entry_handler = return_handler;
 	}
-	bare = time_calls(fn);
 	ret = register_kretprobes(list, probes);
 	if (ret) {
 		pr_info("hit %s %s refused %d\n", what, name, ret);
 		return;
 	}
-	handled = 0;
-	probed = time_calls(fn);
-	if (handled != expected)
-		pr_info("hit %s %s LOST %ld\n", what, name,
-			expected - handled);
+	probed = time_probed(what, name, fn, expected);
 	unregister_kretprobes(list, probes);
-	pr_info("hit %s %s %llu\n", what, name, (probed - bare) / CALLS);
+	report(what, name, fn, probed);
 }
 
 #ifdef KP_BENCH_JPROBES
@@ -172,19 +184,16 @@ static void jprobe_handler(void)
 static void bench_jprobe(const char *name, void (*fn)(void))
 {
 	struct jprobe jp = { .kp.addr = (void *)fn, .entry = jprobe_handler };
-	u64 bare = time_calls(fn), probed;
 	int ret = register_jprobe(&jp);
+	u64 probed;
 
 	if (ret) {
 		pr_info("hit jprobe %s refused %d\n", name, ret);
 		return;
 	}
-	handled = 0;
-	probed = time_calls(fn);
-	if (handled != CALLS)
-		pr_info("hit jprobe %s LOST %ld\n", name, CALLS - handled);
+	probed = time_probed("jprobe", name, fn, CALLS);
 	unregister_jprobe(&jp);
-	pr_info("hit jprobe %s %llu\n", name, (probed - bare) / CALLS);
+	report("jprobe", name, fn, probed);
 }
 #else
 static void bench_jprobe(const char *name, void (*fn)(void))

@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/printk.h>
+#include <linux/string.h>
 
 static bool failed;
 
@@ -24,6 +25,17 @@ static bool failed;
 		if (a_ != b_) {						\
 			failed = true;					\
 			pr_info("KTAP: # line %d: %s is %ld, not %ld\n",	\
+				__LINE__, #a, a_, b_);			\
+		}							\
+	} while (0)
+
+#define EXPECT_STREQ(a, b)						\
+	do {								\
+		const char *a_ = (a), *b_ = (b);			\
+									\
+		if (strcmp(a_, b_)) {					\
+			failed = true;					\
+			pr_info("KTAP: # line %d: %s is '%s', not '%s'\n", \
 				__LINE__, #a, a_, b_);			\
 		}							\
 	} while (0)

@@ -67,16 +67,7 @@ static const char *called(target_fn fn)
 	return recorded;
 }
 
-#define EXPECT_CALLED(fn, who)						\
-	do {								\
-		const char *who_ = called(fn);				\
-									\
-		if (strcmp(who_, who)) {				\
-			failed = true;					\
-			pr_info("KTAP: # line %d: called '%s', not '%s'\n", \
-				__LINE__, who_, who);			\
-		}							\
-	} while (0)
+#define EXPECT_CALLED(fn, who)	EXPECT_STREQ(called(fn), who)
 
 static struct jprobe jp;
 

@@ -55,16 +55,7 @@ static const char *called(target_fn fn, int n)
 	return recorded;
 }
 
-#define EXPECT_CALLED(fn, n, who)					\
-	do {								\
-		const char *who_ = called(fn, n);			\
-									\
-		if (strcmp(who_, who)) {				\
-			failed = true;					\
-			pr_info("KTAP: # line %d: called '%s', not '%s'\n", \
-				__LINE__, who_, who);			\
-		}							\
-	} while (0)
+#define EXPECT_CALLED(fn, n, who)	EXPECT_STREQ(called(fn, n), who)
 
 struct named_return {
 	struct kretprobe rp;
@@ -407,6 +398,36 @@ static void careless(void)
 
 /* --- what is refused */
 
+/* Symbols that a kernel has or has not, but that no return probe may be at. */
+static void refused_symbols(void)
+{
+	static const char * const symbols[] = {
+		"ra_tail.cold", "__switch_to", "__switch_to_asm",
+		"ret_from_fork", "preempt_schedule_notrace",
+		"preempt_schedule_notrace_thunk", "native_play_dead",
+		"arch_cpu_idle_dead", "__x86_indirect_thunk_r15",
+		"return_to_handler", "kp_no_such_symbol",
+	};
+	int i, ret, absent = 0;
+
+	for (i = 0; i < ARRAY_SIZE(symbols); i++) {
+		name_returns(NULL);
+		A->kp.symbol_name = symbols[i];
+		/* not armed, should it be taken */
+		A->kp.flags = KPROBE_FLAG_DISABLED;
+		ret = register_kretprobe(A);
+		if (!ret)
+			unregister_kretprobe(A);
+		if (ret != -EINVAL && ret != -ENOENT) {
+			failed = true;
+			pr_info("KTAP: # %s: %d\n", symbols[i], ret);
+		}
+		absent += ret == -ENOENT;
+	}
+	pr_info("KTAP: # %d of %d are not in this kernel\n", absent, i);
+	EXPECT(absent < i);
+}
+
 static void refused(void)
 {
 	struct kretprobe *bad[] = { A, B };
@@ -454,7 +475,7 @@ static const struct api_test tests[] = {
 	API_TEST(pairs), API_TEST(deep), API_TEST(several), API_TEST(disabled),
 	API_TEST(maxactive), API_TEST(kprobe_beside), API_TEST(changed),
 	API_TEST(tail_call), API_TEST(all_registers_kept), API_TEST(nested),
-	API_TEST(careless), API_TEST(refused),
+	API_TEST(careless), API_TEST(refused), API_TEST(refused_symbols),
 };
 
 static int __init test_init(void)

@@ -16,6 +16,11 @@ SYM_FUNC_START(ra_tail_end)
 	RET
 SYM_FUNC_END(ra_tail_end)
 
+/* By its name, a part of a function, which is jumped to. */
+SYM_FUNC_START(ra_tail.cold)
+	RET
+SYM_FUNC_END(ra_tail.cold)
+
 /* Its caller relies on every register and on the flags: sets carry. */
 SYM_FUNC_START(ra_keeps_all)
 	stc
