@@ -78,6 +78,8 @@ bool kp_is_disarmed(void);
 
 /* kprobes_core.c */
 int kp_set_enabled(bool enabled);
+
+/* registration.c */
 unsigned long kp_nr_grace_periods(void);
 
 #endif /* KP_INTERNAL_CORE_H */

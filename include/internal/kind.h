@@ -12,6 +12,7 @@ struct seq_file;
 /**
  * struct kp_kind - kprobes, return probes or jprobes
  * @letter: what `list` shows
+ * @has_post: its post_handler is the caller's
  * @on_entry: only at the entry of a function that is called and returns
  * @is_jprobe: comes after all others at its probepoint, and alone of its kind;
  *	the probepoint needs a stub
@@ -28,6 +29,7 @@ struct seq_file;
  */
 struct kp_kind {
 	char letter;
+	bool has_post;
 	bool on_entry;
 	bool is_jprobe;
 	bool is_return;
@@ -42,5 +44,8 @@ struct kp_kind {
 int __must_check kp_register(const char *call, struct kprobe **kps, int num,
 			     const struct kp_kind *kind);
 void kp_unregister(const char *call, struct kprobe **kps, int num);
+int kp_switch(const char *call, struct kprobe *kp, bool disable);
+int __must_check kp_registration_init(void);
+void kp_registration_exit(void);
 
 #endif /* KP_INTERNAL_KIND_H */
