@@ -38,6 +38,7 @@ install: kprobes.ko
 clean:
 	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o \
 		-name '*.mod' -o -name '*.mod.c' -o -name '.*.cmd' -o -name '.*.d' -o \
+		-name '*.s' -o -name kp_offsets.h -o \
 		-name Module.symvers -o -name modules.order \) -exec rm -f {} +
 	rm -rf build
 

@@ -20,6 +20,7 @@
 #include <internal/refusals.h>
 #include <internal/slots.h>
 #include <internal/text.h>
+#include <internal/text_map.h>
 
 static struct dentry *dir;
 
@@ -69,9 +70,11 @@ static int list_show(struct seq_file *m, void *v)
 
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe);
-		seq_printf(m, "%s%s%s\n", pp->state == KP_GONE ? "[GONE]" : "",
+		seq_printf(m, "%s%s%s%s\n",
+			   pp->state == KP_GONE ? "[GONE]" : "",
 			   kp_is_disabled(probe) && pp->state != KP_GONE ?
 			   "[DISABLED]" : "",
+			   pp->state == KP_OPTIMIZED ? "[OPTIMIZED]" : "",
 			   pp->is_ftrace ? "[FTRACE]" : "");
 	}
 	return 0;
@@ -100,6 +103,7 @@ static int stats_show(struct seq_file *m, void *v)
 		seq_printf(m, "cross-CPU syncs: %lu\ngrace periods: %lu\n",
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
 		kp_slots_show(m);
+		kp_text_map_show(m);
 		kp_returns_show(m);
 		return 0;
 	}
@@ -110,6 +114,8 @@ static int stats_show(struct seq_file *m, void *v)
 			   READ_ONCE(probe->kp->nmissed));
 		if (probe->kind->show)
 			probe->kind->show(m, probe);
+		if (pp->why_not)
+			seq_printf(m, " not optimized: %s", pp->why_not);
 		seq_putc(m, '\n');
 	}
 	return 0;

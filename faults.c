@@ -17,6 +17,7 @@
  */
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
@@ -47,6 +48,20 @@ static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 }
 
 /*
+ * Let a fault in a slot look like one at home. False if it is not the probed
+ * instruction that faulted, but one that the jump covers too.
+ */
+static bool send_home(struct probepoint *pp, struct pt_regs *regs)
+{
+	unsigned long slot = kp_slot_start(instruction_pointer(regs));
+
+	if (slot == pp->detour)
+		return kp_arch_detour_fault_home(pp->home.addr, slot, regs);
+	kp_arch_fault_home(&pp->insn, pp->home.addr, slot, regs);
+	return true;
+}
+
+/*
  * The probed instruction faulted, in its slot. The handlers see it at home;
  * one that has mended the cause and left the instruction pointer alone wants
  * it tried again, which happens in the slot.
@@ -54,17 +69,21 @@ static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 			  int trapnr)
 {
-	unsigned long slot = ALIGN_DOWN(instruction_pointer(regs),
-					KP_ARCH_SLOT_SIZE);
+	unsigned long slot = kp_slot_start(instruction_pointer(regs));
 	struct kp_probe *probe;
 
-	kp_arch_fault_home(&pp->insn, pp->home.addr, slot, regs);
+	if (!send_home(pp, regs))
+		return false;
+	if (slot == pp->detour)
+		slot = pp->copy;
 	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
 		if (kp_is_disabled(probe) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))
 			continue;
 		if (instruction_pointer(regs) == pp->home.addr)
 			kp_arch_set_ip(regs, slot);
+		else
+			kp_hit_moved(regs);
 		return true;
 	}
 	if (pp->has_fixup)
@@ -75,11 +94,14 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 /* Whether @regs are of a fault in the handler that runs on this CPU. */
 static bool is_in_handler(const struct pt_regs *regs)
 {
-	unsigned long below = (unsigned long)this_cpu_read(kp_cpu.regs) -
-			      (unsigned long)regs;
+	const struct pt_regs *handled = this_cpu_read(kp_cpu.regs);
+	unsigned long below = (unsigned long)handled - (unsigned long)regs;
 
-	/* an interrupt or NMI that came in between is on another stack */
-	return this_cpu_read(kp_cpu.running) && below < THREAD_SIZE;
+	/* an interrupt or NMI that came in between is on another stack ... */
+	if (!this_cpu_read(kp_cpu.running) || below >= THREAD_SIZE)
+		return false;
+	/* ... but for one in a soft interrupt, outside of a trap */
+	return in_nmi() || !in_hardirq() || !kp_arch_irqs_were_on(handled);
 }
 
 static bool ask_fault_handlers(struct pt_regs *fault, int trapnr)
@@ -117,9 +139,7 @@ static bool on_page_fault_oops(struct pt_regs *regs)
 	}
 	pp = kp_slot_owner(instruction_pointer(fault));
 	if (pp)
-		kp_arch_fault_home(&pp->insn, pp->home.addr,
-				   ALIGN_DOWN(instruction_pointer(fault),
-					      KP_ARCH_SLOT_SIZE), fault);
+		send_home(pp, fault);
 	return false;
 }
 

@@ -16,9 +16,9 @@ static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
 			       struct ftrace_regs *fregs)
 {
-	preempt_disable_notrace();
+	kp_atomic_enter();
 	kp_hit_ftrace(ftrace_get_regs(fregs), ip);
-	preempt_enable_notrace();
+	kp_atomic_exit();
 }
 
 /* Without IPMODIFY: that would shut out live patches on the same function. */

@@ -14,6 +14,7 @@
 #include <linux/rculist.h>
 
 #include <internal/hit.h>
+#include <internal/idle.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 #include <internal/return_entry.h>
@@ -97,11 +98,16 @@ static noinline void run_post_handlers(struct probepoint *pp,
 
 static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 {
+	unsigned long next;
+
 	/* pairs with set_disabled(): the step slot is there */
 	smp_rmb();
 	if (pp->insn.emulation) {
 		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+		next = instruction_pointer(regs);
 		run_post_handlers(pp, regs);
+		if (unlikely(instruction_pointer(regs) != next))
+			kp_hit_moved(regs);
 	} else {
 		kp_arch_set_ip(regs, pp->step);
 	}
@@ -122,6 +128,36 @@ void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
 		kp_arch_set_ip(regs, pp->resume);
 }
 
+/**
+ * kp_hit_moved() - a handler has set the instruction pointer
+ * @regs: registers
+ *
+ * It may be where a jump of ours is, or will be soon, but behind its start: go
+ * on in the detour's copy of what was there.
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_moved(struct pt_regs *regs)
+{
+	unsigned long addr = instruction_pointer(regs), at;
+	struct kp_trap *trap;
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+		trap = kp_table_find(addr - i);
+		if (trap->kind > KP_TRAP_INTERNAL)
+			continue;
+		pp = container_of(trap, struct probepoint, home);
+		if (READ_ONCE(pp->state) != KP_OPTIMIZING &&
+		    READ_ONCE(pp->state) != KP_OPTIMIZED)
+			continue;
+		at = kp_arch_detour_at(pp->detour, i);
+		if (at)
+			kp_arch_set_ip(regs, at);
+	}
+}
+
 static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
 {
 	count_missed(pp);
@@ -135,8 +171,9 @@ static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
 	if (unlikely(this_cpu_read(kp_cpu.running)))
 		return hit_missed(pp, regs);
 	if (unlikely(run_pre_handlers(pp, regs, returns)))
-		return KP_ARCH_HIT_OURS;
-	kp_hit_resume(pp, regs);
+		kp_hit_moved(regs);
+	else
+		kp_hit_resume(pp, regs);
 	return KP_ARCH_HIT_OURS;
 }
 
@@ -150,10 +187,14 @@ static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 {
 	struct probepoint *pp = container_of(trap, struct probepoint,
 					     step_trap);
+	unsigned long next;
 
 	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
+	next = instruction_pointer(regs);
 	if (likely(!this_cpu_read(kp_cpu.running)))
 		run_post_handlers(pp, regs);
+	if (unlikely(instruction_pointer(regs) != next))
+		kp_hit_moved(regs);
 	return KP_ARCH_HIT_OURS;
 }
 
@@ -215,6 +256,69 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 		return hit_other(trap, regs, addr);
 	return hit_home(container_of(trap, struct probepoint, home), regs,
 			false);
+}
+
+/* Probes that a detour need not look for: they are called as a handler is. */
+static int run_many(struct kprobe *unused, struct pt_regs *regs,
+		    struct probepoint *pp)
+{
+	return run_pre_handlers(pp, regs, true);
+}
+
+static DEFINE_PER_CPU(unsigned long, uncounted);
+
+static struct kprobe many_kprobe = {
+	/* it is passed the probepoint as well */
+	.pre_handler = (kprobe_pre_handler_t)(void *)run_many,
+};
+
+struct kp_probe kp_many_probes = {
+	.kp = &many_kprobe,
+	.hits.value = &uncounted,
+};
+
+static struct kprobe no_kprobe;
+
+struct kp_probe kp_no_probe = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+};
+
+static noinline bool detour_in_idle(struct probepoint *pp, struct pt_regs *regs)
+{
+	struct kp_idle idle;
+	bool moved;
+
+	kp_idle_enter(&idle);
+	moved = run_pre_handlers(pp, regs, true);
+	kp_idle_exit(&idle);
+	return moved;
+}
+
+/**
+ * kp_hit_detour() - a detour was taken while a handler runs, or in an idle task
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ *
+ * Context: counts as atomic; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer.
+ */
+bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
+{
+	if (unlikely(this_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		return false;
+	}
+	return detour_in_idle(pp, regs);
+}
+
+/**
+ * kp_hit_resched() - a detour stops to be atomic, and another task is due
+ */
+void kp_hit_resched(void)
+{
+	kp_atomic_enter();
+	kp_atomic_exit();
 }
 
 /* A jprobe goes on with the function itself, not with what replaces it. */

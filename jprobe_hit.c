@@ -14,7 +14,6 @@
 #include <linux/compiler.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
-#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -61,7 +60,7 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 {
 	struct jprobe *jp;
 
-	preempt_disable_notrace();
+	kp_atomic_enter();
 	/* the abandoned frames must not be traced */
 	pause_graph_tracing();
 	jp = READ_ONCE(pp->jprobe);
@@ -116,7 +115,7 @@ void kp_jprobe_leave(struct pt_regs *regs, struct probepoint *pp)
 		kp_arch_set_ip(regs, pp->resume);
 	kp_arch_jprobe_finish(regs);
 	unpause_graph_tracing();
-	preempt_enable_notrace();
+	kp_atomic_exit();
 }
 
 /* What KASAN was told of the handler's frames is void with them. */

@@ -17,10 +17,13 @@
 #include <internal/ksyms.h>
 #include <internal/module_events.h>
 #include <internal/native_kprobes.h>
+#include <internal/optimizer.h>
 #include <internal/probe_table.h>
 #include <internal/retire.h>
 #include <internal/slots.h>
 #include <internal/stacks.h>
+#include <internal/sysctl.h>
+#include <internal/text_map.h>
 
 static const struct kp_kind kprobe_kind = {
 	.letter		= 'k',
@@ -223,6 +226,31 @@ int kp_set_enabled(bool enabled)
 	return ret;
 }
 
+/**
+ * kp_set_optimization() - let probes become jumps, or make all breakpoints
+ * @allow: which
+ *
+ * Context: process context, may sleep.
+ */
+void kp_set_optimization(bool allow)
+{
+	struct probepoint *pp;
+	struct kp_batch batch;
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	kp_optimizer_allow(allow);
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		kp_batch_add(&batch, pp);
+		kp_optimizer_add(pp);
+	}
+	kp_batch_make_way(&batch);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+}
+
 static int __init kprobes_init(void)
 {
 	int ret;
@@ -239,9 +267,13 @@ static int __init kprobes_init(void)
 	ret = kp_blacklist_init();
 	if (ret)
 		goto free_table;
-	ret = kp_arch_trap_init();
+	kp_optimizer_init();
+	ret = kp_text_map_init();
 	if (ret)
 		goto free_blacklist;
+	ret = kp_arch_trap_init();
+	if (ret)
+		goto free_text_map;
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
@@ -252,6 +284,7 @@ static int __init kprobes_init(void)
 	if (ret)
 		goto exit_returns;
 	kp_debugfs_init();
+	kp_sysctl_init();
 	return 0;
 
 exit_returns:
@@ -261,6 +294,8 @@ remove_internal:
 	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
+free_text_map:
+	kp_text_map_exit();
 free_blacklist:
 	kp_blacklist_exit();
 free_table:
@@ -273,8 +308,10 @@ exit_registration:
 /* Clients hold a reference on this module, so no probe is left. */
 static void __exit kprobes_exit(void)
 {
+	kp_sysctl_exit();
 	kp_debugfs_exit();
 	kp_module_events_exit();
+	kp_optimizer_exit();
 	kp_internal_remove_all();
 	/* slots can be left by way of stubs */
 	kp_retire_exit();
@@ -282,6 +319,7 @@ static void __exit kprobes_exit(void)
 	kp_returns_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
+	kp_text_map_exit();
 	kp_blacklist_exit();
 	kp_table_exit();
 	kp_registration_exit();

@@ -6,6 +6,8 @@
 #include <internal/core.h>
 #include <internal/ftrace_probe.h>
 #include <internal/module_events.h>
+#include <internal/text.h>
+#include <internal/text_map.h>
 
 static bool is_going(const struct probepoint *pp, const struct module *mod,
 		     bool init_only)
@@ -20,13 +22,16 @@ static void forget_text(const struct module *mod, bool init_only)
 	struct probepoint *pp, *next;
 	LIST_HEAD(ftrace_sites);
 	LIST_HEAD(traps);
+	LIST_HEAD(jumps);
 
 	mutex_lock(&kp_mutex);
 	list_for_each_entry(pp, &kp_probepoints, link)
-		if (is_going(pp, mod, init_only) && pp->state == KP_ARMED)
-			list_add(&pp->batch,
-				 pp->is_ftrace ? &ftrace_sites : &traps);
+		if (is_going(pp, mod, init_only) && kp_is_armed(pp))
+			list_add(&pp->batch, pp->is_ftrace ? &ftrace_sites :
+				 pp->state == KP_OPTIMIZED ? &jumps : &traps);
 	kp_ftrace_disarm(&ftrace_sites);
+	kp_text_unoptimize(&jumps);
+	list_splice(&jumps, &traps);
 	kp_text_disarm(&traps);
 	list_splice(&traps, &ftrace_sites);
 	list_for_each_entry_safe(pp, next, &ftrace_sites, batch)
@@ -35,6 +40,8 @@ static void forget_text(const struct module *mod, bool init_only)
 	list_for_each_entry(pp, &kp_probepoints, link)
 		if (is_going(pp, mod, init_only))
 			kp_probepoint_gone(pp);
+	if (!init_only)
+		kp_text_map_forget(mod);
 	mutex_unlock(&kp_mutex);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Probepoints: made, armed and disarmed, retired. Their state is changed by
- * set_state() alone; Documentation/design.rst has the diagram.
+ * kp_probepoint_set_state() alone; Documentation/design.rst has the diagram.
  */
 #include <linux/extable.h>
 #include <linux/mm.h>
@@ -11,9 +11,11 @@
 
 #include <internal/core.h>
 #include <internal/ftrace_probe.h>
+#include <internal/hit.h>
 #include <internal/kind.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
+#include <internal/optimizer.h>
 #include <internal/probe_table.h>
 #include <internal/resolve.h>
 #include <internal/retire.h>
@@ -26,10 +28,22 @@ LIST_HEAD(kp_probepoints);
 /* `enabled` is 0: nothing is armed but our own probes. */
 static bool disarmed;
 
-static void set_state(struct probepoint *pp, enum kp_state state)
+/**
+ * kp_probepoint_set_state() - note what the text now holds
+ * @pp: the probepoint
+ * @state: enum kp_state
+ *
+ * Nothing else changes the member state.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
 {
 	lockdep_assert_held(&kp_mutex);
 	WARN_ON_ONCE(pp->state == KP_GONE);
+	if (state == KP_DISARMED)
+		/* hits went past what the jump covers, but now all do not */
+		pp->is_quiet = false;
 	pp->state = state;
 }
 
@@ -95,6 +109,20 @@ void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
 		list_add_tail(&pp->batch, &batch->pps);
 }
 
+static int reserve_code(struct kp_batch *batch, enum kp_slot_size size,
+			unsigned int code_size, unsigned int num)
+{
+	int ret = kp_slots_reserve(size, num);
+
+	if (ret || !num)
+		return ret;
+	batch->code = kvcalloc(num, sizeof(*batch->code), GFP_KERNEL);
+	batch->bytes = kvcalloc(num, code_size, GFP_KERNEL);
+	batch->code_size = code_size;
+	batch->max_code = num;
+	return batch->code && batch->bytes ? 0 : -ENOMEM;
+}
+
 /**
  * kp_batch_reserve() - make room, so that creating probepoints does not fail
  *	halfway for want of memory
@@ -108,18 +136,22 @@ void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
 int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 		     unsigned int slots)
 {
-	int ret;
+	return kp_table_reserve(pps + slots) ?:
+	       reserve_code(batch, KP_SLOT_SIZE_INSN, KP_ARCH_SLOT_SIZE, slots);
+}
 
-	ret = kp_table_reserve(pps + slots);
-	if (!ret)
-		ret = kp_slots_reserve(slots);
-	if (ret || !slots)
-		return ret;
-
-	batch->code = kvcalloc(slots, sizeof(*batch->code), GFP_KERNEL);
-	batch->bytes = kvcalloc(slots, sizeof(*batch->bytes), GFP_KERNEL);
-	batch->max_code = slots;
-	return batch->code && batch->bytes ? 0 : -ENOMEM;
+/**
+ * kp_batch_reserve_detours() - make room for detours
+ * @batch: the batch, for nothing else
+ * @num: how many
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_batch_reserve_detours(struct kp_batch *batch, unsigned int num)
+{
+	return reserve_code(batch, KP_SLOT_SIZE_DETOUR, KP_ARCH_DETOUR_SIZE,
+			    num);
 }
 
 /**
@@ -191,7 +223,58 @@ static void set_states(struct list_head *list, enum kp_state state)
 	struct probepoint *pp;
 
 	list_for_each_entry(pp, list, batch)
-		set_state(pp, state);
+		kp_probepoint_set_state(pp, state);
+}
+
+/*
+ * Hits at @pp go on where they went before there was a detour: what the jump
+ * would cover is no longer left out.
+ */
+static void lead_back(struct probepoint *pp)
+{
+	pp->is_quiet = false;
+	WRITE_ONCE(pp->resume, pp->boost ?:
+		   kp_arch_resume(&pp->insn, pp->home.addr));
+}
+
+/**
+ * kp_batch_make_way() - jumps that may not be any more become breakpoints
+ * @batch: the batch
+ *
+ * Part of kp_batch_update(), for those who need it earlier.
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held.
+ */
+void kp_batch_make_way(struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+	LIST_HEAD(jumps);
+
+	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
+		const char *why;
+
+		if (pp->state != KP_OPTIMIZING && pp->state != KP_OPTIMIZED) {
+			/* another probepoint may have come since */
+			if (pp->detour && pp->state == KP_ARMED &&
+			    kp_optimizer_is_crowded(pp))
+				lead_back(pp);
+			continue;
+		}
+		why = kp_optimizer_why(pp);
+		if (is_wanted_armed(pp) && !why)
+			continue;
+		pp->why_not = why;
+		kp_optimizer_remove(pp);
+		if (pp->state == KP_OPTIMIZED)
+			list_move_tail(&pp->batch, &jumps);
+		else
+			kp_probepoint_set_state(pp, KP_ARMED);
+		if (kp_optimizer_is_crowded(pp))
+			lead_back(pp);
+	}
+	kp_text_unoptimize(&jumps);
+	set_states(&jumps, KP_ARMED);
+	list_splice_tail(&jumps, &batch->pps);
 }
 
 /**
@@ -216,6 +299,7 @@ int kp_batch_update(struct kp_batch *batch)
 	int ret;
 
 	lockdep_assert_held(&kp_mutex);
+	kp_batch_make_way(batch);
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		bool wanted = is_wanted_armed(pp);
 
@@ -249,6 +333,8 @@ int kp_batch_update(struct kp_batch *batch)
 	list_splice_tail(&arm_ftrace, &batch->pps);
 	list_splice_tail(&disarm, &batch->pps);
 	list_splice_tail(&disarm_ftrace, &batch->pps);
+	list_for_each_entry(pp, &batch->pps, batch)
+		kp_optimizer_add(pp);
 	return ret;
 }
 
@@ -296,35 +382,76 @@ static int build_code(const struct probepoint *pp, unsigned long slot,
 	return build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
 }
 
+/* Room in the batch for a slot's code, or NULL. */
+static u8 *code_room(const struct kp_batch *batch, unsigned long slot)
+{
+	if (!slot || batch->num_code == batch->max_code)
+		return NULL;
+	return batch->bytes + batch->num_code * batch->code_size;
+}
+
+/* What is in that room is to be written. */
+static void code_queue(struct kp_batch *batch, unsigned long slot,
+		       const u8 *bytes)
+{
+	struct kp_code *code = &batch->code[batch->num_code++];
+
+	code->addr = slot;
+	code->bytes = bytes;
+	code->len = batch->code_size;
+}
+
 /* Allocate a slot, and queue its code in the batch. */
 static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 				 enum kp_slot_kind kind, u8 *trap_offset,
 				 const char **why)
 {
-	unsigned long slot = kp_slot_alloc(pp);
-	struct kp_code *code;
-	u8 *bytes;
-	int ret;
+	unsigned long slot = kp_slot_alloc(KP_SLOT_SIZE_INSN, pp);
+	u8 *bytes = code_room(batch, slot);
 
-	if (!slot || batch->num_code == batch->max_code) {
-		*why = "out of memory for slots";
-		ret = -ENOMEM;
-		goto free;
+	*why = "out of memory for slots";
+	pp->error = bytes ? build_code(pp, slot, kind, bytes, trap_offset,
+				       why) : -ENOMEM;
+	if (pp->error) {
+		kp_slot_free(slot);
+		return 0;
 	}
-	bytes = batch->bytes[batch->num_code];
-	ret = build_code(pp, slot, kind, bytes, trap_offset, why);
-	if (ret)
-		goto free;
-
-	code = &batch->code[batch->num_code++];
-	code->addr = slot;
-	code->bytes = bytes;
-	code->len = KP_ARCH_SLOT_SIZE;
+	code_queue(batch, slot, bytes);
 	return slot;
-free:
-	kp_slot_free(slot);
-	pp->error = ret;
-	return 0;
+}
+
+/**
+ * kp_batch_add_detour() - allocate a detour, and queue its code
+ * @batch: batch with room for it
+ * @pp: the probepoint
+ * @region: what the jump covers
+ * @insns: the bytes there
+ * @copy: result: offset in it of the displaced instructions
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: its address; or 0, and the member error of @pp is what
+ * kp_arch_build_detour() returned.
+ */
+unsigned long kp_batch_add_detour(struct kp_batch *batch,
+				  struct probepoint *pp,
+				  const struct kp_arch_region *region,
+				  const u8 *insns, unsigned int *copy,
+				  const char **why)
+{
+	unsigned long detour = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
+	u8 *bytes = code_room(batch, detour);
+
+	*why = "out of memory for detours";
+	pp->error = bytes ? kp_arch_build_detour(region, insns, pp->home.addr,
+						 detour, pp, bytes, copy,
+						 why) : -ENOMEM;
+	if (pp->error) {
+		kp_slot_free(detour);
+		return 0;
+	}
+	code_queue(batch, detour, bytes);
+	return detour;
 }
 
 static struct probepoint *pp_alloc(const struct kp_target *target)
@@ -337,6 +464,9 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	INIT_HLIST_HEAD(&pp->probes);
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
+	INIT_LIST_HEAD(&pp->optimizer);
+	pp->single = &kp_no_probe;
+	pp->room = min(target->end - target->addr, 255UL);
 	pp->home.kind = KP_TRAP_HOME;
 	pp->step_trap.kind = KP_TRAP_STEP;
 	pp->insn = target->insn;
@@ -382,6 +512,7 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 	}
 	kp_table_add(&pp->home);
 	list_add_tail(&pp->link, &kp_probepoints);
+	kp_optimizer_batch_before(batch, pp->home.addr);
 	return pp;
 }
 
@@ -448,6 +579,28 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 }
 
 /**
+ * kp_probepoint_update_single() - what a detour is to call
+ * @pp: the probepoint; to be called after its probes or their modes changed
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_update_single(struct probepoint *pp)
+{
+	struct kp_probe *single = &kp_no_probe, *probe;
+
+	lockdep_assert_held(&kp_mutex);
+	hlist_for_each_entry(probe, &pp->probes, link) {
+		if (kp_is_disabled(probe))
+			continue;
+		single = single == &kp_no_probe &&
+			 probe->mode == KP_PROBE_PLAIN ? probe :
+							 &kp_many_probes;
+	}
+	/* whoever sees the probe sees all of it */
+	smp_store_release(&pp->single, single);
+}
+
+/**
  * kp_probepoint_unpublish() - hits find the probepoint no more
  * @pp: without probes, disarmed or gone
  *
@@ -459,8 +612,11 @@ void kp_probepoint_unpublish(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
 	list_del_init(&pp->link);
-	if (pp->state != KP_GONE)
-		kp_table_remove(&pp->home);
+	kp_optimizer_remove(pp);
+	if (pp->state == KP_GONE)
+		return;
+	kp_table_remove(&pp->home);
+	kp_optimizer_add_before(pp->home.addr);
 }
 
 /**
@@ -471,7 +627,7 @@ void kp_probepoint_unpublish(struct probepoint *pp)
  */
 void kp_probepoint_retire(struct probepoint *pp)
 {
-	if (pp->boost || pp->stub)
+	if (pp->boost || pp->stub || pp->detour)
 		kp_retire(pp);
 	else
 		kp_probepoint_free(pp);
@@ -502,8 +658,9 @@ void kp_probepoint_gone(struct probepoint *pp)
 {
 	struct kp_probe *probe;
 
-	set_state(pp, KP_GONE);
+	kp_probepoint_set_state(pp, KP_GONE);
 	kp_table_remove(&pp->home);
+	kp_optimizer_remove(pp);
 	pp->mod = NULL;
 	pp->is_foreign = false;
 	hlist_for_each_entry(probe, &pp->probes, link)

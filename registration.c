@@ -14,6 +14,7 @@
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/native_kprobes.h>
+#include <internal/optimizer.h>
 #include <internal/refusals.h>
 #include <internal/resolve.h>
 #include <internal/retire.h>
@@ -67,6 +68,7 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 	}
 	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
 		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
+	kp_probepoint_update_single(pp);
 }
 
 /* The jprobe comes last. */
@@ -161,8 +163,11 @@ static void removal_add(struct removal *removal, struct kp_probe *probe)
 {
 	rhashtable_remove_fast(&probes, &probe->node, probes_params);
 	removal->probes[removal->num_probes++] = probe;
-	/* at a jprobe's probepoint, post-handlers are called outside of traps */
-	removal->is_late |= probe->kind->is_late ||
+	/*
+	 * Outside of traps: what a detour calls, and post-handlers at a
+	 * jprobe's probepoint.
+	 */
+	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
 			    (probe->has_post && probe->pp->stub);
 	if (probe->kind->detach)
 		probe->kind->detach(probe);
@@ -189,8 +194,11 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 		struct kp_probe *probe = removal->probes[i];
 
 		hlist_del_rcu(&probe->link);
+		kp_probepoint_update_single(probe->pp);
 		if (probe->kind->is_return)
 			kp_probepoint_update_kind(probe->pp, false);
+		/* it may have kept the others from being a jump */
+		kp_optimizer_add(probe->pp);
 	}
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		/* where is_foreign, our breakpoint may be written back */
@@ -383,6 +391,8 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 	ret = kp_batch_write_slots(batch);
 	if (ret)
 		return ret;
+	/* before handlers are called that a detour does not call */
+	kp_batch_make_way(batch);
 	for (i = 0; i < num; i++)
 		if (!(requests[i].kp->flags & KPROBE_FLAG_DISABLED))
 			set_disabled(requests[i].probe, false);

@@ -66,9 +66,8 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 	return 0;
 }
 
-/* Functions that reschedule what has just left a handler, and would again. */
-static const char * const rescheduling[] = {
-	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
+const char * const kp_rescheduling[] = {
+	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk", NULL
 };
 
 /**
@@ -93,7 +92,7 @@ const char *kp_entry_why(const struct kp_target *target)
 		return "the function has no name";
 	if (strstr(name, ".cold"))
 		return "part of a function, that is jumped to";
-	if (match_string(rescheduling, ARRAY_SIZE(rescheduling), name) >= 0)
+	if (match_string(kp_rescheduling, -1, name) >= 0)
 		return "called when a handler is left";
 	return kp_arch_entry_why(name);
 }

@@ -46,7 +46,7 @@ static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
 static bool is_busy(const struct probepoint *pp)
 {
 	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
-	       kp_slot_is_busy(pp->stub);
+	       kp_slot_is_busy(pp->stub) || kp_slot_is_busy(pp->detour);
 }
 
 static void release(struct list_head *idle)
@@ -62,6 +62,7 @@ static void release(struct list_head *idle)
 		kp_slot_free(pp->boost);
 		kp_slot_free(pp->step);
 		kp_slot_free(pp->stub);
+		kp_slot_free(pp->detour);
 	}
 	/* a look-up may be passing by the step_trap just removed */
 	synchronize_rcu();

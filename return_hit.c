@@ -6,14 +6,11 @@
  * internal/return_entry.h.
  */
 #include <linux/compiler.h>
-#include <linux/irqflags.h>
-#include <linux/preempt.h>
-#include <linux/rcupdate.h>
 #include <linux/sched.h>
 
 #include <internal/hit.h>
+#include <internal/idle.h>
 #include <internal/kretprobe.h>
-#include <internal/ksyms.h>
 #include <internal/return_entry.h>
 #include <kp_arch_hit.h>
 
@@ -48,26 +45,14 @@ static __always_inline void finish(struct kretprobe_instance *ri,
 	} while (unlikely(ri));
 }
 
-/* In the idle loop RCU may not be watching, but handlers rely on it. */
 static noinline void finish_in_idle(struct kretprobe_instance *ri,
 				    struct pt_regs *regs)
 {
-	unsigned long flags;
-	bool enter;
+	struct kp_idle idle;
 
-	raw_local_irq_save(flags);
-	/* what is called here may be probed */
-	this_cpu_write(kp_cpu.running, &kp_return_gone.kp);
-	enter = !rcu_is_watching() && kp_ksyms.ct_nmi_enter &&
-		kp_ksyms.ct_nmi_exit;
-	if (enter)
-		kp_ksyms.ct_nmi_enter();
+	kp_idle_enter(&idle);
 	finish(ri, regs);
-	if (enter)
-		kp_ksyms.ct_nmi_exit();
-	/* before an interrupt comes, whose hits would be missed */
-	this_cpu_write(kp_cpu.running, NULL);
-	raw_local_irq_restore(flags);
+	kp_idle_exit(&idle);
 }
 
 /**
@@ -79,12 +64,12 @@ static noinline void finish_in_idle(struct kretprobe_instance *ri,
  */
 void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri)
 {
-	preempt_disable_notrace();
+	kp_atomic_enter();
 	kp_arch_finish_return(regs, (unsigned long)ri->ret_addr);
 	if (unlikely(is_idle_task(current)))
 		finish_in_idle(ri, regs);
 	else
 		finish(ri, regs);
 	this_cpu_write(kp_cpu.running, NULL);
-	preempt_enable_notrace();
+	kp_atomic_exit();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Out-of-line slots: executable memory within reach of the kernel's text, and
- * who is in it. When a slot may be used again is retire.c's to know.
+ * Out-of-line slots and detours: executable memory within reach of the kernel's
+ * text, and who is in it. When a slot may be used again is retire.c's to know.
  */
 #include <linux/bitmap.h>
 #include <linux/rculist.h>
@@ -23,6 +23,7 @@
  * struct slot_chunk - one piece of executable memory
  * @link: in chunks; RCU, as faults look slots up. Chunks stay until exit
  * @base: first slot
+ * @size: bytes of a slot
  * @num: number of slots
  * @num_free: slots without an owner
  * @busy: slots that some task's stack points into, by the last look
@@ -31,6 +32,7 @@
 struct slot_chunk {
 	struct list_head link;
 	unsigned long base;
+	unsigned int size;
 	unsigned int num;
 	unsigned int num_free;
 	unsigned long *busy;
@@ -38,7 +40,12 @@ struct slot_chunk {
 };
 
 static LIST_HEAD(chunks);
-static unsigned int num_free;
+static unsigned int num_free[KP_NUM_SLOT_SIZES];
+
+static const unsigned int sizes[KP_NUM_SLOT_SIZES] = {
+	[KP_SLOT_SIZE_INSN] = KP_ARCH_SLOT_SIZE,
+	[KP_SLOT_SIZE_DETOUR] = KP_ARCH_DETOUR_SIZE,
+};
 
 /* Some of the tasks that the last look found in slots. */
 static struct {
@@ -52,38 +59,40 @@ static struct slot_chunk *chunk_of(unsigned long addr)
 	struct slot_chunk *chunk;
 
 	list_for_each_entry_rcu(chunk, &chunks, link, true)
-		if (addr - chunk->base < chunk->num * KP_ARCH_SLOT_SIZE)
+		if (addr - chunk->base < chunk->num * chunk->size)
 			return chunk;
 	return NULL;
 }
 
 static unsigned int index_in(const struct slot_chunk *chunk, unsigned long addr)
 {
-	return (addr - chunk->base) / KP_ARCH_SLOT_SIZE;
+	return (addr - chunk->base) / chunk->size;
 }
 
-static size_t bytes_of(unsigned int num)
+static enum kp_slot_size size_of(const struct slot_chunk *chunk)
 {
-	return PAGE_ALIGN(num * KP_ARCH_SLOT_SIZE);
+	return chunk->size == KP_ARCH_DETOUR_SIZE ? KP_SLOT_SIZE_DETOUR :
+						    KP_SLOT_SIZE_INSN;
 }
 
 static void chunk_free(struct slot_chunk *chunk)
 {
-	kp_exec_free((void *)chunk->base, bytes_of(chunk->num));
+	kp_exec_free((void *)chunk->base, chunk->num * chunk->size);
 	bitmap_free(chunk->busy);
 	kvfree(chunk);
 }
 
-static struct slot_chunk *chunk_alloc(unsigned int num)
+static struct slot_chunk *chunk_alloc(unsigned int slot_size, unsigned int num)
 {
-	size_t size = bytes_of(num);
+	size_t size = PAGE_ALIGN(num * slot_size);
 	struct slot_chunk *chunk;
 	void *base;
 
-	num = size / KP_ARCH_SLOT_SIZE;
+	num = size / slot_size;
 	chunk = kvzalloc(struct_size(chunk, owner, num), GFP_KERNEL);
 	if (!chunk)
 		return NULL;
+	chunk->size = slot_size;
 	chunk->num = num;
 	chunk->num_free = num;
 	chunk->busy = bitmap_zalloc(num, GFP_KERNEL);
@@ -97,42 +106,44 @@ static struct slot_chunk *chunk_alloc(unsigned int num)
 
 /**
  * kp_slots_reserve() - make sure that slots can be had
+ * @size: which
  * @num: how many kp_slot_alloc() calls are to succeed
  *
  * Context: process context, kp_mutex held.
  * Return: 0 or -ENOMEM.
  */
-int kp_slots_reserve(unsigned int num)
+int kp_slots_reserve(enum kp_slot_size size, unsigned int num)
 {
 	struct slot_chunk *chunk;
 
 	lockdep_assert_held(&kp_mutex);
-	if (num <= num_free)
+	if (num <= num_free[size])
 		return 0;
-	chunk = chunk_alloc(num - num_free);
+	chunk = chunk_alloc(sizes[size], num - num_free[size]);
 	if (!chunk)
 		return -ENOMEM;
-	num_free += chunk->num;
+	num_free[size] += chunk->num;
 	list_add_rcu(&chunk->link, &chunks);
 	return 0;
 }
 
 /**
  * kp_slot_alloc() - take a slot
+ * @size: which
  * @owner: probepoint that kp_slot_owner() is to return for it
  *
  * Context: process context, kp_mutex held.
- * Return: its address, KP_ARCH_SLOT_SIZE bytes, executable and read-only; or 0
+ * Return: its address, aligned to its size, executable and read-only; or 0
  * if there is none, which cannot happen after kp_slots_reserve().
  */
-unsigned long kp_slot_alloc(struct probepoint *owner)
+unsigned long kp_slot_alloc(enum kp_slot_size size, struct probepoint *owner)
 {
 	struct slot_chunk *chunk;
 	unsigned int i;
 
 	lockdep_assert_held(&kp_mutex);
 	list_for_each_entry(chunk, &chunks, link) {
-		if (!chunk->num_free)
+		if (chunk->size != sizes[size] || !chunk->num_free)
 			continue;
 		/* filled from the end, so that the first try mostly hits */
 		for (i = chunk->num_free; chunk->owner[--i]; )
@@ -140,8 +151,8 @@ unsigned long kp_slot_alloc(struct probepoint *owner)
 				i = chunk->num;
 		WRITE_ONCE(chunk->owner[i], owner);
 		chunk->num_free--;
-		num_free--;
-		return chunk->base + i * KP_ARCH_SLOT_SIZE;
+		num_free[size]--;
+		return chunk->base + i * chunk->size;
 	}
 	return 0;
 }
@@ -161,7 +172,7 @@ void kp_slot_free(unsigned long slot)
 		return;
 	WRITE_ONCE(chunk->owner[index_in(chunk, slot)], NULL);
 	chunk->num_free++;
-	num_free++;
+	num_free[size_of(chunk)]++;
 }
 
 /**
@@ -224,6 +235,19 @@ bool kp_slot_is_busy(unsigned long slot)
 }
 
 /**
+ * kp_slot_start() - where the slot begins that an address is in
+ * @addr: an address that has a kp_slot_owner()
+ *
+ * Context: any, also traps.
+ */
+unsigned long kp_slot_start(unsigned long addr)
+{
+	const struct slot_chunk *chunk = chunk_of(addr);
+
+	return chunk ? ALIGN_DOWN(addr, chunk->size) : 0;
+}
+
+/**
  * kp_slots_show() - for `stats`
  * @m: where to
  *
@@ -232,12 +256,16 @@ bool kp_slot_is_busy(unsigned long slot)
 void kp_slots_show(struct seq_file *m)
 {
 	struct slot_chunk *chunk;
-	unsigned int i, num = 0;
+	unsigned int i, num[KP_NUM_SLOT_SIZES] = {};
 
 	list_for_each_entry(chunk, &chunks, link)
-		num += chunk->num;
+		num[size_of(chunk)] += chunk->num;
 	seq_printf(m, "slots: %u in use, %u free, %zu waiting\n",
-		   num - num_free, num_free, kp_nr_retired());
+		   num[KP_SLOT_SIZE_INSN] - num_free[KP_SLOT_SIZE_INSN],
+		   num_free[KP_SLOT_SIZE_INSN], kp_nr_retired());
+	seq_printf(m, "detours: %u in use, %u free\n",
+		   num[KP_SLOT_SIZE_DETOUR] - num_free[KP_SLOT_SIZE_DETOUR],
+		   num_free[KP_SLOT_SIZE_DETOUR]);
 	for (i = 0; kp_retired_hold_module() && i < num_holders; i++)
 		seq_printf(m, "slot held by: %s %d\n", holders[i].comm,
 			   holders[i].pid);

@@ -101,6 +101,18 @@ static bool holds(unsigned long addr, const u8 *bytes, size_t len)
 	       !memcmp(now, bytes, len);
 }
 
+/* Somebody else has written over what we wrote. */
+static void note_foreign(struct probepoint *pp)
+{
+	if (pp->is_foreign)
+		return;
+	pr_warn("%pS: somebody else has written here, left alone; kprobes.ko stays\n",
+		(void *)pp->home.addr);
+	/* they may write our breakpoint back at any time */
+	__module_get(THIS_MODULE);
+	pp->is_foreign = true;
+}
+
 static void write_original(struct probepoint *pp)
 {
 	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE];
@@ -108,14 +120,8 @@ static void write_original(struct probepoint *pp)
 	kp_arch_breakpoint(breakpoint);
 	if (!holds(pp->home.addr, breakpoint, sizeof(breakpoint)) ||
 	    poke(KP_TEXT_POKE_DISARM, pp->home.addr, pp->orig,
-		 KP_ARCH_BREAKPOINT_SIZE)) {
-		pr_warn("%pS: somebody else has written here, left alone; kprobes.ko stays\n",
-			(void *)pp->home.addr);
-		/* they may write our breakpoint back at any time */
-		if (!pp->is_foreign)
-			__module_get(THIS_MODULE);
-		pp->is_foreign = true;
-	}
+		 KP_ARCH_BREAKPOINT_SIZE))
+		note_foreign(pp);
 }
 
 /**
@@ -186,6 +192,107 @@ void kp_text_disarm(struct list_head *batch)
 	mutex_unlock(kp_ksyms.text_mutex);
 }
 
+/* Back from a jump to a breakpoint, in two steps with a sync after each. */
+static void write_breakpoint(struct probepoint *pp)
+{
+	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE], jump[KP_ARCH_JUMP_SIZE];
+
+	kp_arch_breakpoint(breakpoint);
+	kp_arch_jump(jump, pp->home.addr, pp->detour);
+	pp->error = 0;
+	if (holds(pp->home.addr, jump, sizeof(jump)) &&
+	    !poke(KP_TEXT_POKE_ARM, pp->home.addr, breakpoint,
+		  sizeof(breakpoint)))
+		return;
+	pp->error = -EBUSY;
+	note_foreign(pp);
+}
+
+static int write_tail(struct probepoint *pp, const u8 *bytes)
+{
+	return poke(KP_TEXT_POKE_TAIL,
+		    pp->home.addr + KP_ARCH_BREAKPOINT_SIZE,
+		    bytes + KP_ARCH_BREAKPOINT_SIZE,
+		    KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
+}
+
+/**
+ * kp_text_unoptimize() - put breakpoints where jumps of ours are
+ * @batch: struct probepoint, by their member batch; all optimized
+ *
+ * Where the text no longer holds our jump it is left as it is, and the
+ * probepoint is marked is_foreign.
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ */
+void kp_text_unoptimize(struct list_head *batch)
+{
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(batch))
+		return;
+
+	mutex_lock(kp_ksyms.text_mutex);
+	list_for_each_entry(pp, batch, batch)
+		write_breakpoint(pp);
+	sync();
+	list_for_each_entry(pp, batch, batch)
+		if (!pp->error && write_tail(pp, pp->orig))
+			note_foreign(pp);
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+}
+
+/* What must be there before the jump is: our breakpoint, the original tail. */
+static bool may_jump(struct probepoint *pp)
+{
+	u8 before[KP_ARCH_JUMP_SIZE];
+
+	memcpy(before, pp->orig, sizeof(before));
+	kp_arch_breakpoint(before);
+	return holds(pp->home.addr, before, sizeof(before));
+}
+
+/**
+ * kp_text_optimize() - put jumps where breakpoints of ours are
+ * @batch: struct probepoint, by their member batch; all armed, and nobody is
+ *	behind the first byte of what their jumps cover
+ *
+ * The member error of those that were not changed says why: -EBUSY if the text
+ * is not what it was, -EFAULT if it cannot be written.
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ */
+void kp_text_optimize(struct list_head *batch)
+{
+	u8 jump[KP_ARCH_JUMP_SIZE];
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(batch))
+		return;
+
+	mutex_lock(kp_ksyms.text_mutex);
+	list_for_each_entry(pp, batch, batch) {
+		kp_arch_jump(jump, pp->home.addr, pp->detour);
+		pp->error = may_jump(pp) ? write_tail(pp, jump) : -EBUSY;
+	}
+	sync();
+	list_for_each_entry(pp, batch, batch) {
+		if (pp->error)
+			continue;
+		kp_arch_jump(jump, pp->home.addr, pp->detour);
+		pp->error = poke(KP_TEXT_POKE_JUMP, pp->home.addr, jump,
+				 KP_ARCH_BREAKPOINT_SIZE);
+		/* the tail is as it was, or never will be */
+		if (pp->error && write_tail(pp, pp->orig))
+			note_foreign(pp);
+	}
+	sync();
+	mutex_unlock(kp_ksyms.text_mutex);
+}
+
 /**
  * kp_text_reserved_why() - whether the architecture patches an instruction
  * @addr: its address
@@ -203,8 +310,22 @@ const char *kp_text_reserved_why(unsigned long addr)
 	return why;
 }
 
+/* If there is a jump of ours at @at, put what it covers into @bytes. */
+static void undo_jump(unsigned long addr, u8 *bytes, size_t len,
+		      unsigned long at)
+{
+	const struct probepoint *pp = kp_probepoint_find(at);
+	unsigned int i;
+
+	if (!pp || pp->state != KP_OPTIMIZED)
+		return;
+	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++)
+		if (at + i - addr < len)
+			bytes[at + i - addr] = pp->orig[i];
+}
+
 /**
- * kp_text_read() - read text as it would be without our breakpoints
+ * kp_text_read() - read text as it would be without breakpoints and jumps of ours
  * @addr: where
  * @buf: receives the bytes; zeroes where nothing can be read
  * @len: how many
@@ -215,6 +336,7 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 {
 	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE], *bytes = buf;
 	struct kp_trap *trap;
+	unsigned long at;
 	size_t i;
 
 	lockdep_assert_held(&kp_mutex);
@@ -235,4 +357,6 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 			       container_of(trap, struct probepoint,
 					    home)->orig, sizeof(breakpoint));
 	}
+	for (at = addr - KP_ARCH_JUMP_SIZE + 1; at != addr + len; at++)
+		undo_jump(addr, bytes, len, at);
 }

@@ -13,6 +13,11 @@ static inline unsigned long kp_jump_entry_code(const struct jump_entry *entry)
 	return jump_entry_code(entry);
 }
 
+static inline unsigned long kp_jump_entry_target(const struct jump_entry *entry)
+{
+	return jump_entry_target(entry);
+}
+
 static inline bool kp_module_has_jump_label(const struct module *mod,
 					    unsigned long addr)
 {
@@ -29,6 +34,11 @@ struct jump_entry {
 };
 
 static inline unsigned long kp_jump_entry_code(const struct jump_entry *entry)
+{
+	return 0;
+}
+
+static inline unsigned long kp_jump_entry_target(const struct jump_entry *entry)
 {
 	return 0;
 }

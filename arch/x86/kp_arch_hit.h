@@ -28,6 +28,11 @@ void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
 void kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
 			unsigned long slot, struct pt_regs *regs);
 
+/* detour.c */
+bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
+			       struct pt_regs *regs);
+unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
+
 static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
 					   unsigned long addr)
 {
@@ -39,6 +44,11 @@ static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
 						   unsigned long addr)
 {
 	regs->ip = addr + INT3_INSN_SIZE;
+}
+
+static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
+{
+	return regs->flags & X86_EFLAGS_IF;
 }
 
 static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)

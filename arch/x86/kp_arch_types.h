@@ -10,6 +10,17 @@
 #define KP_ARCH_STUB_SIZE	16
 #define KP_ARCH_JPROBE_STACK	256
 #define KP_ARCH_NATIVE_JUMP_SIZE	5
+#define KP_ARCH_JUMP_SIZE	5
+#define KP_ARCH_DETOUR_SIZE	64
+
+/* A detour: code, the copy of the instructions in it, and behind the code: */
+#define KP_X86_DETOUR_COPY	21
+#define KP_X86_DETOUR_MARKS	44
+#define KP_X86_NUM_MARKS	6
+#define KP_X86_DETOUR_DATA	56
+
+/* Bytes between the stack of the probed code and the registers of a detour */
+#define KP_X86_DETOUR_GAP	56
 
 #ifndef __ASSEMBLY__
 
@@ -101,6 +112,20 @@ struct kp_arch_insn {
 	u8 opcode_offset;
 	u8 disp_offset;
 	u8 is_sp_based;
+};
+
+/**
+ * struct kp_arch_region - the instructions that a jump would cover
+ * @num: how many are executed
+ * @len: their bytes; fewer than the jump's if the last one does not go on
+ * @at: where each begins, from the first
+ * @insn: the instructions
+ */
+struct kp_arch_region {
+	u8 num;
+	u8 len;
+	u8 at[KP_ARCH_JUMP_SIZE];
+	struct kp_arch_insn insn[KP_ARCH_JUMP_SIZE];
 };
 
 #endif /* __ASSEMBLY__ */

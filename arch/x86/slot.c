@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* x86: the code in an out-of-line slot. */
+/* x86: instructions that run elsewhere, and the code in an out-of-line slot. */
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -8,6 +8,8 @@
 #include <asm/text-patching.h>
 
 #include <internal/arch.h>
+
+#include <kp_x86_relocate.h>
 
 #define PUSH_IMM32	0x68
 #define PUSH_IMM32_SIZE	5
@@ -39,6 +41,7 @@ static int put_s32(u8 *to, long value)
 	return 0;
 }
 
+/* A jump at @at, with its displacement at @to. */
 static int put_jump(u8 *to, unsigned long at, unsigned long target)
 {
 	*to = JMP32_INSN_OPCODE;
@@ -82,82 +85,149 @@ static int put_sp_jump(const struct kp_arch_insn *insn, const u8 *bytes, u8 *to)
 	return disp + sizeof(offset);
 }
 
-/* call \*mem: push the return address at home, jump. */
-static int build_boosted_call(const struct kp_arch_insn *insn, const u8 *bytes,
-			      unsigned long addr, unsigned long slot, u8 *buf)
+/* Push the return address at home, jump where a call through memory goes. */
+static int put_call_mem(const struct kp_arch_insn *insn, const u8 *bytes,
+			unsigned long addr, u8 *to, unsigned long at)
 {
-	u8 *to = buf + PUSH_IMM32_SIZE;
 	int ret;
 
-	*buf = PUSH_IMM32;
-	ret = put_s32(buf + 1, addr + insn->len);
+	/* the push moves rsp */
+	if (insn->emulation == KP_X86_CALL_REG &&
+	    insn->reg == offsetof(struct pt_regs, sp))
+		return -ERANGE;
+	*to = PUSH_IMM32;
+	ret = put_s32(to + 1, addr + insn->len);
 	if (ret)
 		return ret;
+	to += PUSH_IMM32_SIZE;
 	if (insn->is_sp_based) {
 		ret = put_sp_jump(insn, bytes, to);
-		return min(ret, 0);
+	} else {
+		ret = put_copy(insn, bytes, addr, to, at + PUSH_IMM32_SIZE) ?:
+		      insn->len;
+		set_group5(insn, to, GROUP5_JMP);
 	}
-	ret = put_copy(insn, bytes, addr, to, slot + PUSH_IMM32_SIZE);
-	set_group5(insn, to, GROUP5_JMP);
-	return ret;
+	return ret < 0 ? ret : PUSH_IMM32_SIZE + ret;
 }
 
-/* Take the branch to @target at @at, else go on behind it. */
-static int put_conditional(const struct kp_arch_insn *insn, const u8 *bytes,
-			   unsigned long addr, unsigned long slot, u8 *buf)
+/* Push the return address at home, jump. */
+static int put_call(const struct kp_arch_insn *insn, unsigned long addr,
+		    u8 *to, unsigned long at)
 {
-	unsigned long target = addr + insn->imm;
-	u8 *to = buf + insn->len;
-
-	if (insn->emulation == KP_X86_JCC) {
-		buf[0] = 0x0f;
-		buf[1] = JCC32_OPCODE | insn->cc;
-		return put_s32(buf + 2, target - (slot + JCC32_SIZE)) ?:
-		       put_jump(buf + JCC32_SIZE, slot + JCC32_SIZE,
-				addr + insn->len);
-	}
-	/* loops have short displacements only: over a jump, to a jump */
-	if (insn->len + JMP8_INSN_SIZE + 2 * JMP32_INSN_SIZE >
-	    KP_ARCH_SLOT_CODE_SIZE)
-		return -ERANGE;
-	memcpy(buf, bytes, insn->len);
-	to[-1] = JMP8_INSN_SIZE;
-	*to++ = JMP8_INSN_OPCODE;
-	*to++ = JMP32_INSN_SIZE;
-	return put_jump(to, slot + (to - buf), target) ?:
-	       put_jump(to + JMP32_INSN_SIZE,
-			slot + (to - buf) + JMP32_INSN_SIZE, addr + insn->len);
+	*to = PUSH_IMM32;
+	return put_s32(to + 1, addr + insn->len) ?:
+	       put_jump(to + PUSH_IMM32_SIZE, at + PUSH_IMM32_SIZE,
+			addr + insn->imm) ?:
+	       PUSH_IMM32_SIZE + JMP32_INSN_SIZE;
 }
 
-/* call rel32: push the return address at home, jump. */
-static int build_direct_call(const struct kp_arch_insn *insn,
-			     unsigned long addr, unsigned long slot, u8 *buf)
+/* Loops have short displacements only: over a jump, to a jump. */
+static int put_loop(const struct kp_arch_insn *insn, const u8 *bytes,
+		    unsigned long addr, u8 *to, unsigned long at)
 {
-	*buf = PUSH_IMM32;
-	return put_s32(buf + 1, addr + insn->len) ?:
-	       put_jump(buf + PUSH_IMM32_SIZE, slot + PUSH_IMM32_SIZE,
-			addr + insn->imm);
+	unsigned int len = insn->len + JMP8_INSN_SIZE;
+
+	memcpy(to, bytes, insn->len);
+	to[insn->len - 1] = JMP8_INSN_SIZE;
+	to[insn->len] = JMP8_INSN_OPCODE;
+	to[insn->len + 1] = JMP32_INSN_SIZE;
+	return put_jump(to + len, at + len, addr + insn->imm) ?:
+	       len + JMP32_INSN_SIZE;
+}
+
+static int put_jcc(const struct kp_arch_insn *insn, unsigned long addr, u8 *to,
+		   unsigned long at)
+{
+	to[0] = 0x0f;
+	to[1] = JCC32_OPCODE | insn->cc;
+	return put_s32(to + 2, addr + insn->imm - (at + JCC32_SIZE)) ?:
+	       JCC32_SIZE;
+}
+
+/**
+ * kp_x86_relocate() - make an instruction run elsewhere
+ * @insn: what kp_arch_decode() learnt
+ * @bytes: its bytes
+ * @addr: its home
+ * @to: KP_X86_RELOCATED_MAX bytes for the code
+ * @at: where that will run
+ *
+ * What is conditional goes on behind the code if it is not taken; see
+ * kp_x86_goes_on().
+ *
+ * Return: bytes of code; -ERANGE if a displacement cannot reach from there.
+ */
+int kp_x86_relocate(const struct kp_arch_insn *insn, const u8 *bytes,
+		    unsigned long addr, u8 *to, unsigned long at)
+{
+	BUILD_BUG_ON(KP_X86_RELOCATED_MAX <
+		     PUSH_IMM32_SIZE + KP_ARCH_MAX_INSN_SIZE + 4);
+	BUILD_BUG_ON(KP_X86_RELOCATED_MAX < KP_ARCH_MAX_INSN_SIZE +
+					    JMP8_INSN_SIZE + JMP32_INSN_SIZE);
+
+	switch (insn->emulation) {
+	case KP_X86_NOP:
+		return 0;
+	case KP_X86_JMP:
+		return put_jump(to, at, addr + insn->imm) ?: JMP32_INSN_SIZE;
+	case KP_X86_CALL:
+		return put_call(insn, addr, to, at);
+	case KP_X86_CALL_REG:
+		return put_call_mem(insn, bytes, addr, to, at);
+	case KP_X86_JCC:
+		return put_jcc(insn, addr, to, at);
+	case KP_X86_LOOP:
+		return put_loop(insn, bytes, addr, to, at);
+	}
+	if (insn->form == KP_X86_CALL_MEM)
+		return put_call_mem(insn, bytes, addr, to, at);
+	return put_copy(insn, bytes, addr, to, at) ?: insn->len;
+}
+
+/**
+ * kp_x86_is_call() - whether an instruction is a call
+ * @insn: the instruction
+ */
+bool kp_x86_is_call(const struct kp_arch_insn *insn)
+{
+	return insn->emulation == KP_X86_CALL ||
+	       insn->emulation == KP_X86_CALL_REG ||
+	       insn->form == KP_X86_CALL_MEM;
+}
+
+/**
+ * kp_x86_goes_on() - whether what follows an instruction may be next
+ * @insn: the instruction
+ *
+ * Of a call only what it calls is.
+ */
+bool kp_x86_goes_on(const struct kp_arch_insn *insn)
+{
+	return insn->emulation != KP_X86_JMP &&
+	       insn->emulation != KP_X86_JMP_REG &&
+	       insn->emulation != KP_X86_RET &&
+	       insn->form != KP_X86_JMP_MEM && !kp_x86_is_call(insn);
 }
 
 static int build_boosted(const struct kp_arch_insn *insn, const u8 *bytes,
 			 unsigned long addr, unsigned long slot, u8 *buf)
 {
-	switch (insn->emulation) {
-	case KP_X86_CALL:
-		return build_direct_call(insn, addr, slot, buf);
-	case KP_X86_CALL_REG:
-		/* the push moves rsp */
-		if (insn->reg == offsetof(struct pt_regs, sp))
-			return -ERANGE;
-		return build_boosted_call(insn, bytes, addr, slot, buf);
-	case KP_X86_JCC:
-	case KP_X86_LOOP:
-		return put_conditional(insn, bytes, addr, slot, buf);
+	u8 code[KP_X86_RELOCATED_MAX + JMP32_INSN_SIZE];
+	int len, ret;
+
+	len = kp_x86_relocate(insn, bytes, addr, code, slot);
+	if (len < 0)
+		return len;
+	if (kp_x86_goes_on(insn)) {
+		ret = put_jump(code + len, slot + len, addr + insn->len);
+		if (ret)
+			return ret;
+		len += JMP32_INSN_SIZE;
 	}
-	if (insn->form == KP_X86_CALL_MEM)
-		return build_boosted_call(insn, bytes, addr, slot, buf);
-	return put_copy(insn, bytes, addr, buf, slot) ?:
-	       put_jump(buf + insn->len, slot + insn->len, addr + insn->len);
+	if (len > KP_ARCH_SLOT_CODE_SIZE)
+		return -ERANGE;
+	memcpy(buf, code, len);
+	return 0;
 }
 
 unsigned long kp_arch_resume(const struct kp_arch_insn *insn,

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: what stubs call. The call has pushed the address of the stub's data. */
+/*
+ * x86: what stubs and detours call. A stub's call has pushed the address of the
+ * stub's data.
+ */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
 #include <asm/nospec-branch.h>
+#include <asm/percpu.h>
 #include <asm/segment.h>
+#include <asm/smap.h>
 
 #include <kp_arch_types.h>
+#include <arch/x86/kp_offsets.h>
 
 /* Offsets in struct pt_regs, from the end of what save_regs pushes. */
 #define REG_R10		(7 * 8)
@@ -16,19 +22,17 @@
 #define REG_DX		(12 * 8)
 #define REG_SI		(13 * 8)
 #define REG_DI		(14 * 8)
+#define REG_ORIG_AX	(15 * 8)
+#define REG_IP		(16 * 8)
+#define REG_FLAGS	(18 * 8)
 #define REG_SP		(19 * 8)
 #define REGS_SIZE	(21 * 8)
 
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
 
-/* A struct pt_regs, but for ip, orig_ax and sp, which C completes. */
-.macro save_regs
-	pushq	$__KERNEL_DS
-	pushq	%rsp
-	pushfq
-	pushq	$__KERNEL_CS
-	leaq	-16(%rsp), %rsp
+/* The members of a struct pt_regs below orig_ax. */
+.macro push_regs
 	pushq	%rdi
 	pushq	%rsi
 	pushq	%rdx
@@ -44,6 +48,16 @@
 	pushq	%r13
 	pushq	%r14
 	pushq	%r15
+.endm
+
+/* A struct pt_regs, but for ip, orig_ax and sp, which C completes. */
+.macro save_regs
+	pushq	$__KERNEL_DS
+	pushq	%rsp
+	pushfq
+	pushq	$__KERNEL_CS
+	leaq	-16(%rsp), %rsp
+	push_regs
 .endm
 
 /* Leaves the stack pointer at the member orig_ax. */
@@ -136,5 +150,110 @@ SYM_FUNC_START(kp_arch_jprobe_leave)
 	RET
 SYM_FUNC_END(kp_arch_jprobe_leave)
 STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
+
+/*
+ * A detour has left a gap and pushed ss, sp, flags, cs and ip. Its call has
+ * pushed the address of the copies, where to go on, to the place of orig_ax.
+ *
+ * The one way that is kept short: a single probe, in a task that could be
+ * preempted. Then no handler is running on this CPU, as they all count as
+ * atomic; nor is this an idle task, for which RCU may not be watching. Atomic
+ * is also what keeps page faults of handlers from sleeping: so this counts
+ * even where the kernel does not.
+ */
+SYM_FUNC_START(kp_x86_detour_common)
+	ASM_CLAC
+	cld
+	push_regs
+	movq	REG_ORIG_AX(%rsp), %rbx
+	movq	$-1, REG_ORIG_AX(%rsp)
+	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
+	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
+	incl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPT_COUNT
+	cmpl	$NO_PREEMPTION, PER_CPU_VAR(__preempt_count)
+	jne	.Lis_atomic
+#else
+	/* idle tasks do not count as atomic here, so do ask */
+	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	jne	.Lslow
+	movq	PER_CPU_VAR(current_task), %rax
+	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
+	jnz	.Lslow
+#endif
+.Lone_probe:
+	movq	PP_SINGLE(%rdx), %rax
+	movq	PROBE_KP(%rax), %rdi
+	movq	PROBE_HITS(%rax), %rcx
+	incq	%gs:(%rcx)
+	movq	KPROBE_PRE_HANDLER(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lgo_on
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	/* after that, no nested hit changes it */
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	movq	%rsp, %rsi
+	CALL_NOSPEC rax
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	testl	%eax, %eax
+	jnz	.Lmoved
+.Lgo_on:
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jz	.Lresched
+.Lrescheduled:
+#endif
+	/* where ret finds it when it has been popped as far as that */
+	movq	%rbx, (REGS_SIZE + KP_X86_DETOUR_GAP - 8)(%rsp)
+	restore_regs
+	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
+	popfq
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
+	RET
+
+#ifdef CONFIG_PREEMPT_COUNT
+.Lis_atomic:
+	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	jne	.Lslow
+	movq	PER_CPU_VAR(current_task), %rax
+	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
+	jz	.Lone_probe
+#endif
+.Lslow:
+	movq	%rsp, %rdi
+	movq	%rdx, %rsi
+	call	kp_hit_detour
+	testb	%al, %al
+	jz	.Lgo_on
+
+	/* a handler has set where to go on: flags and address below that stack */
+.Lmoved:
+	movq	%rsp, %rdi
+	call	kp_hit_moved
+	movq	REG_SP(%rsp), %rax
+	movq	REG_IP(%rsp), %rcx
+	movq	REG_FLAGS(%rsp), %rdx
+	leaq	-16(%rax), %rax
+	movq	%rcx, 8(%rax)
+	movq	%rdx, (%rax)
+	movq	%rax, REG_ORIG_AX(%rsp)
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jnz	1f
+	call	kp_hit_resched
+1:
+#endif
+	restore_regs
+	movq	(%rsp), %rsp
+	popfq
+	RET
+
+#ifdef CONFIG_PREEMPTION
+.Lresched:
+	call	kp_hit_resched
+	jmp	.Lrescheduled
+#endif
+SYM_FUNC_END(kp_x86_detour_common)
+STACK_FRAME_NON_STANDARD kp_x86_detour_common
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)

@@ -95,6 +95,12 @@ const char *kp_arch_entry_why(const char *name)
 	return NULL;
 }
 
+const char * const kp_arch_off_functions[] = {
+	"native_play_dead", "mwait_play_dead", "hlt_play_dead",
+	"play_dead_common", "acpi_idle_play_dead", "cpuidle_play_dead",
+	"arch_cpu_idle_dead", NULL
+};
+
 bool kp_arch_idle_goes_on(void)
 {
 	return cpu_feature_enabled(X86_FEATURE_XENPV);

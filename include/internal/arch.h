@@ -17,6 +17,7 @@
 #include <kp_arch_types.h>
 
 struct exception_table_entry;
+struct probepoint;
 struct pt_regs;
 
 /*
@@ -31,6 +32,8 @@ struct pt_regs;
  *				KP_ARCH_SLOT_CODE_SIZE
  * KP_ARCH_JPROBE_STACK		bytes of arguments on the stack that a jprobe's
  *				handler gets a copy of
+ * KP_ARCH_JUMP_SIZE		bytes of the jump that may replace a breakpoint
+ * KP_ARCH_DETOUR_SIZE		bytes of a detour, a power of two
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
@@ -41,6 +44,11 @@ struct pt_regs;
  *				post_handler
  *	u8 is_faultable		the instruction accesses memory through a
  *				computed address
+ * struct kp_arch_region	the instructions that a jump would cover, with at
+ *				least:
+ *	u8 num			how many are executed
+ *	u8 len			their bytes
+ *	u8 at[]			where each begins, from the first
  */
 
 /**
@@ -136,6 +144,67 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
 		    unsigned long addr, const struct kp_arch_insn *insn,
 		    unsigned long slot, u8 *buf);
 
+/* scan.c: pure, too. */
+
+/**
+ * kp_arch_scan() - an instruction's length, and the addresses it names
+ * @bytes: original text, which can be read up to KP_ARCH_MAX_INSN_SIZE + 1 bytes
+ *	from here
+ * @addr: where it lives
+ * @names: result: where it may jump to, and addresses that are its operands;
+ *	two, 0 if there are fewer
+ *
+ * Return: the length, or 0 if it is not understood.
+ */
+int kp_arch_scan(const u8 *bytes, unsigned long addr, unsigned long *names);
+
+/* detour.c: a jump instead of a breakpoint, and where it leads. */
+
+/**
+ * kp_arch_jump_region() - find what a jump would cover
+ * @bytes: original bytes from the probed instruction on
+ * @avail: how many, to the end of the function at most
+ * @addr: where it lives
+ * @region: result
+ * @why: on refusal, a static string for people
+ *
+ * Context: process context.
+ * Return: 0; -EILSEQ if some instruction cannot be displaced; -ERANGE if the
+ * function ends too soon.
+ */
+int __must_check kp_arch_jump_region(const u8 *bytes, size_t avail,
+				     unsigned long addr,
+				     struct kp_arch_region *region,
+				     const char **why);
+
+/**
+ * kp_arch_build_detour() - the code of a detour
+ * @region: what kp_arch_jump_region() found
+ * @bytes: as it was given
+ * @addr: as it was given
+ * @detour: where it will run
+ * @pp: passed to kp_hit_detour() and the like
+ * @buf: KP_ARCH_DETOUR_SIZE bytes, filled completely
+ * @copy: result: offset of the displaced instructions, where a hit goes on
+ * @why: on refusal, a static string for people
+ *
+ * Return: 0; -ERANGE if something does not reach from @detour; -ENOSPC if the
+ * instructions are too long.
+ */
+int __must_check kp_arch_build_detour(const struct kp_arch_region *region,
+				      const u8 *bytes, unsigned long addr,
+				      unsigned long detour,
+				      const struct probepoint *pp, u8 *buf,
+				      unsigned int *copy, const char **why);
+
+/**
+ * kp_arch_jump() - the bytes of a jump to a detour
+ * @buf: KP_ARCH_JUMP_SIZE bytes
+ * @addr: where the jump is
+ * @detour: where it leads, within reach
+ */
+void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour);
+
 /*
  * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that
  * is not inlined or in kprobes.ko's hit-path objects:
@@ -155,6 +224,15 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  *			   struct pt_regs *regs);
  *	After a fault in a slot: make the registers what they would be had the
  *	instruction faulted at home, @addr.
+ * bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
+ *				  struct pt_regs *regs);
+ *	The same for a detour. Return: whether the probed instruction faulted,
+ *	and not one that follows it.
+ * unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
+ *	Where in the detour the copy of the instruction is that was at @offset
+ *	from the probed one, or 0 if none was.
+ * bool kp_arch_irqs_were_on(const struct pt_regs *regs);
+ *	Whether interrupts were enabled.
  * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
  *	The instruction pointer as documented for pre-handlers.
  * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
@@ -282,6 +360,9 @@ void kp_arch_poke_sync(void);
 
 int __must_check kp_arch_trap_init(void);
 void kp_arch_trap_exit(void);
+
+/* Functions where CPUs that are off wait: none can be waited for there. */
+extern const char * const kp_arch_off_functions[];
 
 /* symbol.c: what symbols, functions and patch sites look like. */
 

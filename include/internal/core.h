@@ -15,8 +15,10 @@ struct kp_target;
 /* Names as people on this kernel see them. */
 #ifdef CONFIG_KPROBES
 #define KP_DEBUGFS_DIR	"kprobes_module"
+#define KP_SYSCTL_NAME	"kprobes_module-optimization"
 #else
 #define KP_DEBUGFS_DIR	"kprobes"
+#define KP_SYSCTL_NAME	"kprobes-optimization"
 #endif
 
 /*
@@ -34,6 +36,7 @@ extern struct list_head kp_probepoints;
  * @pps: the probepoints, by their member batch
  * @code: code of their slots that is to be written
  * @bytes: what @code points to
+ * @code_size: bytes of each
  * @num_code: entries of @code in use
  * @max_code: entries there is room for
  * @used_ftrace: a probe at a call site of the function tracer was removed
@@ -41,7 +44,8 @@ extern struct list_head kp_probepoints;
 struct kp_batch {
 	struct list_head pps;
 	struct kp_code *code;
-	u8 (*bytes)[KP_ARCH_SLOT_SIZE];
+	u8 *bytes;
+	unsigned int code_size;
 	unsigned int num_code;
 	unsigned int max_code;
 	bool used_ftrace;
@@ -53,8 +57,16 @@ void kp_batch_exit(struct kp_batch *batch);
 void kp_batch_add(struct kp_batch *batch, struct probepoint *pp);
 int __must_check kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 				  unsigned int slots);
+int __must_check kp_batch_reserve_detours(struct kp_batch *batch,
+					  unsigned int num);
+unsigned long kp_batch_add_detour(struct kp_batch *batch,
+				  struct probepoint *pp,
+				  const struct kp_arch_region *region,
+				  const u8 *insns, unsigned int *copy,
+				  const char **why);
 int __must_check kp_batch_write_slots(struct kp_batch *batch);
 void kp_batch_drop_slots(struct kp_batch *batch);
+void kp_batch_make_way(struct kp_batch *batch);
 int __must_check kp_batch_update(struct kp_batch *batch);
 struct probepoint *kp_probepoint_find(unsigned long addr);
 struct probepoint *kp_probepoint_create(struct kp_batch *batch,
@@ -67,6 +79,8 @@ int __must_check kp_probepoint_need_stub(struct kp_batch *batch,
 					 struct probepoint *pp,
 					 const char **why);
 void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return);
+void kp_probepoint_update_single(struct probepoint *pp);
+void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state);
 void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);
@@ -78,6 +92,7 @@ bool kp_is_disarmed(void);
 
 /* kprobes_core.c */
 int kp_set_enabled(bool enabled);
+void kp_set_optimization(bool allow);
 
 /* registration.c */
 unsigned long kp_nr_grace_periods(void);

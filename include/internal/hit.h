@@ -4,8 +4,10 @@
 #define KP_INTERNAL_HIT_H
 
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/types.h>
 
+struct kp_probe;
 struct kprobe;
 struct kretprobe_instance;
 struct probepoint;
@@ -28,10 +30,37 @@ struct kp_cpu {
 
 DECLARE_PER_CPU(struct kp_cpu, kp_cpu);
 
+/*
+ * Around handlers outside of traps. Kernels that are never preempted need not
+ * count; this does all the same. So page faults of handlers do not sleep, and
+ * detours know by the count that no handler is running.
+ */
+static __always_inline void kp_atomic_enter(void)
+{
+	__preempt_count_add(PREEMPT_OFFSET);
+	barrier();
+}
+
+static __always_inline void kp_atomic_exit(void)
+{
+	if (IS_ENABLED(CONFIG_PREEMPTION)) {
+		preempt_enable_notrace();
+	} else {
+		barrier();
+		__preempt_count_sub(PREEMPT_OFFSET);
+	}
+}
+
 /* hit.c */
 int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
 void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);
 void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs);
+void kp_hit_moved(struct pt_regs *regs);
+bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
+void kp_hit_resched(void);
+
+/* What a detour calls for many probes, and for none. */
+extern struct kp_probe kp_many_probes, kp_no_probe;
 
 /* return_hit.c */
 void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri);

@@ -10,6 +10,7 @@
 
 struct cred;
 struct exception_table_entry;
+struct hlist_head;
 struct list_head;
 struct mutex;
 struct module;
@@ -70,6 +71,9 @@ struct static_call_site;
 	   "in_gate_area_no_mm", "KALLSYMS")				       \
 	FN(KP_MAY, unsigned long, ftrace_location, (unsigned long ip),	       \
 	   "ftrace_location", "DYNAMIC_FTRACE")				       \
+	FN(KP_MAY, unsigned long, ftrace_location_range,		       \
+	   (unsigned long start, unsigned long end),			       \
+	   "ftrace_location_range", "DYNAMIC_FTRACE")			       \
 	FN(KP_MAY, int, jump_label_text_reserved, (void *start, void *end),    \
 	   "jump_label_text_reserved", "JUMP_LABEL")			       \
 	FN(KP_MAY, int, static_call_text_reserved, (void *start, void *end),   \
@@ -81,6 +85,8 @@ struct static_call_site;
 	DATA(KP_MAY, int, nr_threads, "nr_threads", "KALLSYMS_ALL")	       \
 	DATA(KP_MUST, struct mutex, text_mutex, "text_mutex", "KALLSYMS_ALL")  \
 	DATA(KP_MAY, struct mutex, kprobe_mutex, "kprobe_mutex", "KPROBES")    \
+	DATA(KP_MAY, struct hlist_head, kprobe_table, "kprobe_table",	       \
+	     "KPROBES")							       \
 	DATA(KP_MAY, struct list_head, kprobe_blacklist, "kprobe_blacklist",   \
 	     "KPROBES")							       \
 	DATA(KP_MAY, struct jump_entry, start_jump_table,		       \
@@ -91,6 +97,15 @@ struct static_call_site;
 	     "__start_static_call_sites", "KALLSYMS_ALL")		       \
 	DATA(KP_MAY, struct static_call_site, stop_static_call_sites,	       \
 	     "__stop_static_call_sites", "KALLSYMS_ALL")		       \
+	DATA(KP_MAY, const struct exception_table_entry, start_ex_table,      \
+	     "__start___ex_table", "KALLSYMS_ALL")			       \
+	DATA(KP_MAY, const struct exception_table_entry, stop_ex_table,       \
+	     "__stop___ex_table", "KALLSYMS_ALL")			       \
+	DATA(KP_MAY, const char, start_rodata, "__start_rodata",	       \
+	     "KALLSYMS_ALL")						       \
+	DATA(KP_MAY, const char, end_rodata, "__end_rodata", "KALLSYMS_ALL")  \
+	DATA(KP_MAY, const char, start_data, "_sdata", "KALLSYMS_ALL")	       \
+	DATA(KP_MAY, const char, end_data, "_edata", "KALLSYMS_ALL")	       \
 	KP_ARCH_KSYMS(FN, DATA)
 
 #define KP_KSYM_FN(need, ret, name, args, names, option)	typeof(ret args)(*name);

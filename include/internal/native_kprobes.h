@@ -3,8 +3,12 @@
 #ifndef KP_INTERNAL_NATIVE_KPROBES_H
 #define KP_INTERNAL_NATIVE_KPROBES_H
 
+#include <linux/types.h>
+
 void kp_native_lock(void);
 void kp_native_unlock(void);
+bool kp_native_any(void);
+bool kp_native_has(unsigned long addr);
 const char *kp_native_why(unsigned long addr);
 
 #endif /* KP_INTERNAL_NATIVE_KPROBES_H */

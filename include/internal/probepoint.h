@@ -19,6 +19,9 @@ struct probepoint;
  * enum kp_state - what the text at a probepoint holds
  * @KP_DISARMED: the original instruction
  * @KP_ARMED: our breakpoint, or the function tracer calls us
+ * @KP_OPTIMIZING: our breakpoint, soon a jump: hits do not go on in what the
+ *	jump will cover, and those that are there are waited for
+ * @KP_OPTIMIZED: our jump to the detour
  * @KP_GONE: the text itself was unloaded; final
  *
  * Changed by set_state() of probepoint.c alone; Documentation/design.rst has the
@@ -27,6 +30,8 @@ struct probepoint;
 enum kp_state {
 	KP_DISARMED,
 	KP_ARMED,
+	KP_OPTIMIZING,
+	KP_OPTIMIZED,
 	KP_GONE,
 };
 
@@ -111,7 +116,10 @@ struct kp_probe {
  * @is_silent: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
- * @resume: where a hit without post-handlers goes on: in @boost, or in the text
+ * @single: what a detour calls: the only probe, if it is a plain one; else one
+ *	of our own that serves all, or none
+ * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
+ *	in the text
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays as long as that text does
@@ -123,6 +131,15 @@ struct kp_probe {
  * @step_trap: the table's entry for the breakpoint in @step
  * @stub: slot with the stub of @jprobe, or 0 if not needed so far
  * @jprobe: the jprobe, or NULL
+ * @detour: where the jump leads, or 0 if there was none so far
+ * @copy: where in it the displaced instructions are
+ * @room: bytes from @home to the function's end, 255 for more
+ * @is_alone: one instruction is all that the jump covers
+ * @is_quiet: since nobody can be in these but at their start, hits have not
+ *	gone on there
+ * @why_not: why it is no jump, or NULL if it is one or nobody has looked
+ * @never: @why_not stays
+ * @optimizer: waiting for the optimizer
  * @nr_enabled: probes at it that are not disabled
  * @error: what arming it last returned
  * @orig: original bytes
@@ -144,12 +161,21 @@ struct probepoint {
 	bool is_forgetful;
 	bool has_fixup;
 	u8 state;
+	struct kp_probe *single;
 	unsigned long resume;
 	unsigned long boost;
 	unsigned long step;
 	struct kp_trap step_trap;
 	unsigned long stub;
 	struct jprobe *jprobe;
+	unsigned long detour;
+	unsigned long copy;
+	u8 room;
+	bool is_alone;
+	bool is_quiet;
+	bool never;
+	const char *why_not;
+	struct list_head optimizer;
 	unsigned int nr_enabled;
 	int error;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
@@ -157,6 +183,12 @@ struct probepoint {
 	struct list_head link;
 	struct list_head batch;
 };
+
+/* Hits reach it. */
+static inline bool kp_is_armed(const struct probepoint *pp)
+{
+	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+}
 
 static __always_inline bool kp_is_disabled(const struct kp_probe *probe)
 {

@@ -32,6 +32,9 @@ struct kp_target {
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
 };
 
+/* Functions that reschedule what has just left a handler, and would again. */
+extern const char * const kp_rescheduling[];
+
 int __must_check kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			    const char **why);
 const char *kp_entry_why(const struct kp_target *target);

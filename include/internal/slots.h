@@ -9,10 +9,23 @@
 struct probepoint;
 struct seq_file;
 
-int __must_check kp_slots_reserve(unsigned int num);
-unsigned long kp_slot_alloc(struct probepoint *owner);
+/**
+ * enum kp_slot_size - for what a slot has room
+ * @KP_SLOT_SIZE_INSN: one instruction, or a stub: KP_ARCH_SLOT_SIZE bytes
+ * @KP_SLOT_SIZE_DETOUR: a detour: KP_ARCH_DETOUR_SIZE bytes
+ * @KP_NUM_SLOT_SIZES: how many sizes there are
+ */
+enum kp_slot_size {
+	KP_SLOT_SIZE_INSN,
+	KP_SLOT_SIZE_DETOUR,
+	KP_NUM_SLOT_SIZES,
+};
+
+int __must_check kp_slots_reserve(enum kp_slot_size size, unsigned int num);
+unsigned long kp_slot_alloc(enum kp_slot_size size, struct probepoint *owner);
 void kp_slot_free(unsigned long slot);
 struct probepoint *kp_slot_owner(unsigned long addr);
+unsigned long kp_slot_start(unsigned long addr);
 void kp_slots_look(bool preempted);
 bool kp_slot_is_busy(unsigned long slot);
 void kp_slots_show(struct seq_file *m);

@@ -11,12 +11,16 @@
  * @KP_TEXT_POKE_SLOT: bytes of an out-of-line slot were written
  * @KP_TEXT_POKE_ARM: a breakpoint was written
  * @KP_TEXT_POKE_DISARM: original bytes were written back
+ * @KP_TEXT_POKE_TAIL: bytes behind a breakpoint were written
+ * @KP_TEXT_POKE_JUMP: a breakpoint became the start of a jump
  * @KP_TEXT_SYNC: every CPU has seen all writes so far
  */
 enum kp_text_event {
 	KP_TEXT_POKE_SLOT,
 	KP_TEXT_POKE_ARM,
 	KP_TEXT_POKE_DISARM,
+	KP_TEXT_POKE_TAIL,
+	KP_TEXT_POKE_JUMP,
 	KP_TEXT_SYNC,
 };
 
@@ -38,6 +42,8 @@ struct kp_code {
 int __must_check kp_text_write_slots(const struct kp_code *code, int num);
 int __must_check kp_text_arm(struct list_head *batch);
 void kp_text_disarm(struct list_head *batch);
+void kp_text_optimize(struct list_head *batch);
+void kp_text_unoptimize(struct list_head *batch);
 const char *kp_text_reserved_why(unsigned long addr);
 void kp_text_read(unsigned long addr, void *buf, size_t len);
 unsigned long kp_text_nr_syncs(void);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+/* x86: numbers that stub_entry.S needs; kbuild makes kp_offsets.h of this. */
+#include <linux/kbuild.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+
+#include <internal/hit.h>
+#include <internal/probepoint.h>
+
+/* kbuild's format */
+int main(void);
+
+int main(void)
+{
+	OFFSET(PP_SINGLE, probepoint, single);
+	OFFSET(PROBE_KP, kp_probe, kp);
+	OFFSET(PROBE_HITS, kp_probe, hits.value);
+	OFFSET(KPROBE_PRE_HANDLER, kprobe, pre_handler);
+	OFFSET(CPU_RUNNING, kp_cpu, running);
+	OFFSET(CPU_REGS, kp_cpu, regs);
+	OFFSET(TASK_FLAGS, task_struct, flags);
+	DEFINE(TASK_IS_IDLE, PF_IDLE);
+	DEFINE(NO_PREEMPTION, PREEMPT_ENABLED + PREEMPT_OFFSET);
+	return 0;
+}

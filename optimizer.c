@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which probepoints become jumps, and when.
+ *
+ * A probepoint is armed with a breakpoint first. A jump covers what follows the
+ * probed instruction too, and no task may be in there when it is written. So in
+ * three steps: hits are led past it, through the copies in the detour; whoever
+ * may be in there is waited for, once for all probepoints that are on their
+ * way; the jump is written. Back to a breakpoint is possible at any time, and
+ * at once.
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include <internal/blacklist.h>
+#include <internal/core.h>
+#include <internal/kind.h>
+#include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
+#include <internal/optimizer.h>
+#include <internal/resolve.h>
+#include <internal/slots.h>
+#include <internal/stacks.h>
+#include <internal/text.h>
+#include <internal/text_map.h>
+#include <compat/rcu_tasks.h>
+
+/* So that those registered together wait together. */
+#define DELAY	(HZ / 20)
+
+/* Bytes that the instructions of a region may have. */
+#define REGION_MAX	(KP_ARCH_JUMP_SIZE - 1 + KP_ARCH_MAX_INSN_SIZE)
+
+/* Protected by kp_mutex. */
+static bool is_allowed = true;
+static LIST_HEAD(wanted);
+static LIST_HEAD(waiting);
+static unsigned long nr_optimized;
+
+static void work_fn(struct work_struct *work);
+static DECLARE_DELAYED_WORK(work, work_fn);
+
+/**
+ * kp_optimizer_is_allowed() - whether probepoints may become jumps
+ *
+ * Context: any.
+ */
+bool kp_optimizer_is_allowed(void)
+{
+	return READ_ONCE(is_allowed);
+}
+
+/**
+ * kp_optimizer_allow() - let probepoints become jumps, or not
+ * @allow: which
+ *
+ * kp_batch_update() then makes it so.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_allow(bool allow)
+{
+	lockdep_assert_held(&kp_mutex);
+	WRITE_ONCE(is_allowed, allow);
+}
+
+/**
+ * kp_optimizer_is_crowded() - whether another probe is where a jump would be
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ */
+bool kp_optimizer_is_crowded(const struct probepoint *pp)
+{
+	unsigned int i;
+
+	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++)
+		if (kp_probepoint_find(pp->home.addr + i) ||
+		    kp_native_has(pp->home.addr + i))
+			return true;
+	return false;
+}
+
+/* What may be in the way only for now. */
+static const char *temporarily_why(const struct probepoint *pp)
+{
+	const struct kp_probe *probe;
+
+	if (!is_allowed)
+		return "switched off";
+	hlist_for_each_entry(probe, &pp->probes, link)
+		if (probe->has_post)
+			return "a post_handler";
+	if (kp_optimizer_is_crowded(pp))
+		return "another probe within the jump";
+	return NULL;
+}
+
+/**
+ * kp_optimizer_why() - whether a probepoint may not be a jump now
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ * Return: NULL, or the reason.
+ */
+const char *kp_optimizer_why(const struct probepoint *pp)
+{
+	if (pp->is_ftrace)
+		return "at a call site of the function tracer";
+	if (pp->internal)
+		return "a probe of our own";
+	if (pp->never)
+		return pp->why_not;
+	return temporarily_why(pp);
+}
+
+/**
+ * kp_optimizer_add() - have it looked at whether a probepoint may be a jump
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (pp->state != KP_ARMED || pp->never || pp->is_ftrace ||
+	    pp->internal || !list_empty(&pp->optimizer))
+		return;
+	list_add_tail(&pp->optimizer, &wanted);
+	queue_delayed_work(system_long_wq, &work, DELAY);
+}
+
+/**
+ * kp_optimizer_remove() - forget about a probepoint
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_remove(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	list_del_init(&pp->optimizer);
+}
+
+/* Probepoints whose jump may cover @addr: behind it, but for at it. */
+#define for_each_before(pp, i, addr)					\
+	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++)				\
+		if (!((pp) = kp_probepoint_find((addr) - i)))		\
+			;						\
+		else
+
+/**
+ * kp_optimizer_add_before() - a probepoint was removed: it may have been in the
+ *	way of others
+ * @addr: where it was
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add_before(unsigned long addr)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for_each_before(pp, i, addr)
+		kp_optimizer_add(pp);
+}
+
+/**
+ * kp_optimizer_batch_before() - a probepoint was made: others must make way
+ * @batch: takes them up
+ * @addr: where it is
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for_each_before(pp, i, addr)
+		if (pp->detour)
+			kp_batch_add(batch, pp);
+}
+
+/**
+ * struct text_range - text where no jump is put
+ * @start: first byte
+ * @size: bytes
+ */
+static struct text_range {
+	unsigned long start;
+	unsigned long size;
+} excluded[16];
+static unsigned int num_excluded;
+
+static void exclude(const char *name)
+{
+	struct text_range *range = &excluded[num_excluded];
+	unsigned long offset;
+
+	range->start = kp_ksyms_lookup(name);
+	if (range->start && num_excluded < ARRAY_SIZE(excluded) &&
+	    kp_ksyms.kallsyms_lookup_size_offset(range->start, &range->size,
+						 &offset))
+		num_excluded++;
+}
+
+static bool is_excluded(unsigned long addr)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_excluded; i++)
+		if (addr - excluded[i].start < excluded[i].size)
+			return true;
+	return false;
+}
+
+static bool never(struct probepoint *pp, const char *why)
+{
+	pp->never = true;
+	pp->why_not = why;
+	return false;
+}
+
+/* Whether somebody else jumps into, patches or looks up what is covered. */
+static const char *region_why(const struct probepoint *pp,
+			      const struct kp_arch_region *region)
+{
+	unsigned int len = max_t(unsigned int, region->len, KP_ARCH_JUMP_SIZE);
+	unsigned long addr = pp->home.addr;
+	const char *why;
+	unsigned int i;
+	int ret;
+
+	if (is_excluded(addr))
+		return "called when a detour is left, or where CPUs wait that are off";
+	if (pp->has_fixup)
+		return "a fault there is mended, and may sleep";
+	/* the bytes of the last instruction cannot be entered */
+	ret = kp_text_map_entered(addr + 1, pp->mod, KP_ARCH_JUMP_SIZE - 1);
+	if (ret)
+		return ret < 0 ? "nothing is known of what jumps there" :
+				 "something jumps there";
+	if (kp_ksyms.ftrace_location_range &&
+	    kp_ksyms.ftrace_location_range(addr, addr + len - 1))
+		return "a call site of the function tracer is there";
+	for (i = 0; i < region->num; i++) {
+		why = kp_reserved_why(addr + region->at[i], pp->mod) ?:
+		      kp_text_reserved_why(addr + region->at[i]);
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+/* The bytes from a probepoint to the end of its function, as far as needed. */
+static size_t read_region(struct probepoint *pp, u8 *bytes, size_t size)
+{
+	size_t len = min_t(size_t, pp->room, size), at;
+	u8 insn[KP_ARCH_MAX_INSN_SIZE + 1];
+
+	kp_text_read(pp->home.addr, bytes, len);
+	/* what the kernel's own kprobes wrote is refused by native_has() */
+	at = min_t(size_t, len, KP_ARCH_MAX_INSN_SIZE);
+	memset(insn, 0, sizeof(insn));
+	memcpy(insn, bytes, at);
+	kp_arch_read_native(pp->home.addr, insn);
+	memcpy(bytes, insn, at);
+	return len;
+}
+
+/* Work out what the jump covers, and the detour; queue its code. */
+static bool plan(struct kp_batch *batch, struct probepoint *pp)
+{
+	u8 bytes[REGION_MAX + 4];
+	struct kp_arch_region region;
+	unsigned int copy;
+	const char *why;
+	size_t avail;
+
+	avail = read_region(pp, bytes, sizeof(bytes));
+	if (kp_arch_jump_region(bytes, avail, pp->home.addr, &region, &why))
+		return never(pp, why);
+	why = region_why(pp, &region);
+	if (why)
+		return never(pp, why);
+	pp->is_alone = region.num == 1;
+	if (!pp->is_alone && !KP_SEES_DYING_TASKS)
+		return never(pp, "a dying task may be there, and cannot be seen");
+	memcpy(pp->orig, bytes, min_t(size_t, avail, sizeof(pp->orig)));
+
+	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
+					 &why);
+	if (!pp->detour) {
+		if (pp->error != -ENOMEM)
+			return never(pp, why);
+		pp->why_not = why;
+		return false;
+	}
+	pp->copy = pp->detour + copy;
+	return true;
+}
+
+/* Those that need not wait are moved to @now, those that must, to waiting. */
+static void lead_past(struct list_head *planned, struct list_head *now)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, planned, batch) {
+		kp_probepoint_set_state(pp, KP_OPTIMIZING);
+		if (pp->is_alone || pp->is_quiet) {
+			list_move_tail(&pp->batch, now);
+			list_del_init(&pp->optimizer);
+		} else {
+			list_move_tail(&pp->optimizer, &waiting);
+			list_del_init(&pp->batch);
+		}
+		/* the copies were written, and every CPU has seen it */
+		smp_store_release(&pp->resume, pp->copy);
+	}
+}
+
+static void write_jumps(struct list_head *now)
+{
+	struct probepoint *pp, *next;
+
+	kp_text_optimize(now);
+	list_for_each_entry_safe(pp, next, now, batch) {
+		list_del_init(&pp->batch);
+		if (pp->error) {
+			kp_probepoint_set_state(pp, KP_ARMED);
+			never(pp, "somebody else has changed the text");
+			continue;
+		}
+		pp->is_quiet = true;
+		pp->why_not = NULL;
+		kp_probepoint_set_state(pp, KP_OPTIMIZED);
+		nr_optimized++;
+	}
+}
+
+/* The first step. */
+static void start(void)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch batch;
+	unsigned int num = 0;
+	LIST_HEAD(planned);
+	LIST_HEAD(now);
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	list_for_each_entry(pp, &wanted, optimizer)
+		num += !pp->detour;
+	if (kp_batch_reserve_detours(&batch, num)) {
+		queue_delayed_work(system_long_wq, &work, HZ);
+		goto out;
+	}
+	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
+		pp->why_not = kp_optimizer_why(pp);
+		if (pp->why_not || (!pp->detour && !plan(&batch, pp))) {
+			list_del_init(&pp->optimizer);
+			continue;
+		}
+		list_add_tail(&pp->batch, &planned);
+	}
+	if (kp_batch_write_slots(&batch)) {
+		list_for_each_entry_safe(pp, next, &planned, batch) {
+			list_del_init(&pp->batch);
+			list_del_init(&pp->optimizer);
+			never(pp, "the detours cannot be written");
+		}
+	}
+	lead_past(&planned, &now);
+	write_jumps(&now);
+out:
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+}
+
+/* Until nobody is where the jumps will be: see Documentation/design.rst. */
+static void wait(void)
+{
+	kp_synchronize_rcu_tasks();
+	kp_wait_for_cpus();
+}
+
+/* The last step, for those that nothing came in between. */
+static void finish(struct list_head *waited)
+{
+	struct probepoint *pp, *next;
+	LIST_HEAD(now);
+
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	list_for_each_entry_safe(pp, next, waited, optimizer) {
+		list_del_init(&pp->optimizer);
+		pp->why_not = temporarily_why(pp);
+		if (pp->why_not)
+			kp_probepoint_set_state(pp, KP_ARMED);
+		else
+			list_add_tail(&pp->batch, &now);
+	}
+	write_jumps(&now);
+	kp_native_unlock();
+	mutex_unlock(&kp_mutex);
+}
+
+static void work_fn(struct work_struct *unused)
+{
+	LIST_HEAD(waited);
+
+	start();
+	mutex_lock(&kp_mutex);
+	list_splice_init(&waiting, &waited);
+	mutex_unlock(&kp_mutex);
+	if (list_empty(&waited))
+		return;
+	wait();
+	finish(&waited);
+}
+
+/**
+ * kp_optimizer_init() - find where no jump is put
+ *
+ * Context: process context, module init.
+ */
+void kp_optimizer_init(void)
+{
+	const char * const *name;
+
+	for (name = kp_rescheduling; *name; name++)
+		exclude(*name);
+	for (name = kp_arch_off_functions; *name; name++)
+		exclude(*name);
+}
+
+/**
+ * kp_optimizer_exit() - stop
+ *
+ * Context: module exit; no client's probe is left.
+ */
+void kp_optimizer_exit(void)
+{
+	cancel_delayed_work_sync(&work);
+}
