@@ -17,6 +17,7 @@
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
+#include <internal/optimizer.h>
 #include <internal/refusals.h>
 #include <internal/slots.h>
 #include <internal/text.h>
@@ -103,6 +104,7 @@ static int stats_show(struct seq_file *m, void *v)
 		seq_printf(m, "cross-CPU syncs: %lu\ngrace periods: %lu\n",
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
 		kp_slots_show(m);
+		kp_optimizer_show(m);
 		kp_text_map_show(m);
 		kp_returns_show(m);
 		return 0;

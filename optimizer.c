@@ -13,6 +13,7 @@
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
@@ -39,7 +40,6 @@
 static bool is_allowed = true;
 static LIST_HEAD(wanted);
 static LIST_HEAD(waiting);
-static unsigned long nr_optimized;
 
 static void work_fn(struct work_struct *work);
 static DECLARE_DELAYED_WORK(work, work_fn);
@@ -339,7 +339,6 @@ static void write_jumps(struct list_head *now)
 		pp->is_quiet = true;
 		pp->why_not = NULL;
 		kp_probepoint_set_state(pp, KP_OPTIMIZED);
-		nr_optimized++;
 	}
 }
 
@@ -427,6 +426,24 @@ static void work_fn(struct work_struct *unused)
 }
 
 /**
+ * kp_optimizer_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_optimizer_show(struct seq_file *m)
+{
+	unsigned int jumps = 0, num_waiting = 0;
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		jumps += pp->state == KP_OPTIMIZED;
+		num_waiting += !list_empty(&pp->optimizer);
+	}
+	seq_printf(m, "jumps: %u, %u waiting\n", jumps, num_waiting);
+}
+
+/**
  * kp_optimizer_init() - find where no jump is put
  *
  * Context: process context, module init.
@@ -440,6 +457,26 @@ void kp_optimizer_init(void)
 	for (name = kp_arch_off_functions; *name; name++)
 		exclude(*name);
 }
+
+/**
+ * kp_optimizer_flush() - wait until all that may be a jump is one
+ *
+ * For tests.
+ *
+ * Context: process context, may sleep for long; not while probes come and go.
+ */
+void kp_optimizer_flush(void)
+{
+	bool is_busy;
+
+	do {
+		flush_delayed_work(&work);
+		mutex_lock(&kp_mutex);
+		is_busy = !list_empty(&wanted);
+		mutex_unlock(&kp_mutex);
+	} while (is_busy);
+}
+EXPORT_SYMBOL_GPL(kp_optimizer_flush);
 
 /**
  * kp_optimizer_exit() - stop

@@ -7,6 +7,7 @@
 
 struct kp_batch;
 struct probepoint;
+struct seq_file;
 
 void kp_optimizer_init(void);
 bool kp_optimizer_is_allowed(void);
@@ -17,6 +18,8 @@ void kp_optimizer_add(struct probepoint *pp);
 void kp_optimizer_remove(struct probepoint *pp);
 void kp_optimizer_add_before(unsigned long addr);
 void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr);
+void kp_optimizer_show(struct seq_file *m);
+void kp_optimizer_flush(void);
 void kp_optimizer_exit(void);
 
 #endif /* KP_INTERNAL_OPTIMIZER_H */
