@@ -170,10 +170,10 @@ static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
 {
 	if (unlikely(this_cpu_read(kp_cpu.running)))
 		return hit_missed(pp, regs);
-	if (unlikely(run_pre_handlers(pp, regs, returns)))
-		kp_hit_moved(regs);
-	else
+	if (likely(!run_pre_handlers(pp, regs, returns)))
 		kp_hit_resume(pp, regs);
+	else if (instruction_pointer(regs) != pp->stub)
+		kp_hit_moved(regs);
 	return KP_ARCH_HIT_OURS;
 }
 

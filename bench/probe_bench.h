@@ -6,6 +6,7 @@
  */
 #define pr_fmt(fmt) "BENCH " KP_BENCH_WHO " " fmt
 
+#include <linux/delay.h>
 #include <linux/kernel.h>
 #include <linux/kernel_read_file.h>
 #include <linux/kprobes.h>
@@ -13,6 +14,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 #include <asm/msr.h>
+#include <asm/text-patching.h>
 
 #define CALLS		1000
 #define MAX_OTHERS	10000
@@ -54,6 +56,7 @@ TARGET(call, "call 1f; ret; int3; 1: ret; int3");
 TARGET(mov_mem, "mov (%rsp), %rax; ret; int3");
 TARGET(jmp, "jmp 1f; int3; 1: ret; int3");
 TARGET(ret, "ret; int3");
+TARGET(mov, "mov %rdi, %rax; mov %rsi, %rdx; mov %rdi, %rcx; ret; int3");
 
 static const struct {
 	const char *name;
@@ -61,7 +64,7 @@ static const struct {
 } targets[] = {
 	{ "lea", bench_lea }, { "nop", bench_nop }, { "push", bench_push },
 	{ "call", bench_call }, { "mov-mem", bench_mov_mem },
-	{ "jmp", bench_jmp }, { "ret", bench_ret },
+	{ "jmp", bench_jmp }, { "ret", bench_ret }, { "mov", bench_mov },
 };
 
 static unsigned long handled;
@@ -76,6 +79,19 @@ static void post_handler(struct kprobe *kp, struct pt_regs *regs,
 			 unsigned long flags)
 {
 	handled++;
+}
+
+/* Rows whose names begin so are measured when the breakpoint is a jump. */
+static void wait_for_jump(const char *what, const char *name, const u8 *text)
+{
+	int i;
+
+	if (!strstarts(what, "jump"))
+		return;
+	for (i = 0; i < 1000 && READ_ONCE(*text) == INT3_INSN_OPCODE; i++)
+		msleep(20);
+	if (READ_ONCE(*text) == INT3_INSN_OPCODE)
+		pr_info("hit %s %s NEVER\n", what, name);
 }
 
 static u64 time_calls(void (*fn)(void))
@@ -99,6 +115,7 @@ static u64 time_probed(const char *what, const char *name, void (*fn)(void),
 {
 	u64 probed;
 
+	wait_for_jump(what, name, (const u8 *)fn);
 	handled = 0;
 	probed = time_calls(fn);
 	if (handled != expected)
@@ -181,22 +198,22 @@ static void jprobe_handler(void)
 	jprobe_return();
 }
 
-static void bench_jprobe(const char *name, void (*fn)(void))
+static void bench_jprobe(const char *what, const char *name, void (*fn)(void))
 {
 	struct jprobe jp = { .kp.addr = (void *)fn, .entry = jprobe_handler };
 	int ret = register_jprobe(&jp);
 	u64 probed;
 
 	if (ret) {
-		pr_info("hit jprobe %s refused %d\n", name, ret);
+		pr_info("hit %s %s refused %d\n", what, name, ret);
 		return;
 	}
-	probed = time_probed("jprobe", name, fn, CALLS);
+	probed = time_probed(what, name, fn, CALLS);
 	unregister_jprobe(&jp);
-	report("jprobe", name, fn, probed);
+	report(what, name, fn, probed);
 }
 #else
-static void bench_jprobe(const char *name, void (*fn)(void))
+static void bench_jprobe(const char *what, const char *name, void (*fn)(void))
 {
 }
 #endif
@@ -351,8 +368,19 @@ static void bench_hits(const char *what)
 			     true);
 		bench_return("second-return", targets[i].name, targets[i].fn, 2,
 			     false);
-		bench_jprobe(targets[i].name, targets[i].fn);
+		bench_jprobe("jprobe", targets[i].name, targets[i].fn);
 	}
+}
+
+/* What both engines can make a jump of. */
+static void bench_jumps(const char *name, void (*fn)(void))
+{
+	bench_hit("jump", name, fn, 1, false);
+	bench_hit("jump-second", name, fn, 2, false);
+	bench_return("jump-return", name, fn, 1, false);
+	bench_return("jump-entry+return", name, fn, 1, true);
+	bench_return("jump-second-return", name, fn, 2, false);
+	bench_jprobe("jump-jprobe", name, fn);
 }
 
 static void bench_only(void)
@@ -363,7 +391,7 @@ static void bench_only(void)
 	if (!strcmp(only_how, "return"))
 		bench_return("traps", name, fn, 1, true);
 	else if (!strcmp(only_how, "jprobe"))
-		bench_jprobe(name, fn);
+		bench_jprobe("jprobe", name, fn);
 	else
 		bench_hit("traps", name, fn, 1, false);
 }
@@ -378,6 +406,7 @@ static int __init probe_bench_init(void)
 		return 0;
 	}
 	bench_hits("pre");
+	bench_jumps("mov", bench_mov);
 	ret = others_read();
 	if (ret)
 		return ret;

@@ -22,7 +22,7 @@ shim	:= linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
 	   internal/ksyms.h kp_arch_hit.h
 shim	:= $(addprefix $(OUT)/shim/,$(shim))
 
-ours	:= $(addprefix $(OUT)/,split.o decode.o slot.o emulate.o)
+ours	:= $(addprefix $(OUT)/,split.o decode.o scan.o slot.o emulate.o)
 theirs	:= $(addprefix $(OUT)/,insn.o inat.o)
 
 $(OUT)/decode_text: $(OUT)/decode_text.o $(ours) $(theirs)

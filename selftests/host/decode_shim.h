@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What arch/x86/{split,decode,slot,emulate}.c need of the kernel, in user space. */
+/* What arch/x86/{split,decode,scan,slot,emulate}.c need of the kernel, in user space. */
 #ifndef DECODE_SHIM_H
 #define DECODE_SHIM_H
 

@@ -8,10 +8,12 @@
  * every byte is asked for: only what the other decoder thinks an instruction
  * may be reached. Prints KTAP, and what the verdicts were.
  */
+#include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +27,7 @@ struct section {
 	const u8 *bytes;
 	unsigned long start, end;
 	bool *theirs;		/* an instruction begins here, they say */
+	s32 *leads;		/* and jumps or calls there; from the start */
 	bool *symbols;
 	bool is_stripped;
 };
@@ -50,6 +53,8 @@ static struct {
 	unsigned long emulated, sloted, refused;
 	unsigned long fixups;
 	struct finding mid, missed, cut, unfaultable;
+	unsigned long scanned, leads;
+	struct finding scan_unknown, scan_length, scan_lead;
 } count;
 
 static struct {
@@ -116,6 +121,7 @@ static void read_kernel(const char *path)
 			.bytes = bytes, .start = sh[i].sh_addr,
 			.end = sh[i].sh_addr + size,
 			.theirs = calloc(size, 1), .symbols = calloc(size, 1),
+			.leads = calloc(size, sizeof(s32)),
 		};
 	}
 	for (i = 0; i < eh->e_shnum; i++)
@@ -124,10 +130,30 @@ static void read_kernel(const char *path)
 				     sh[sh[i].sh_link].sh_offset);
 }
 
+/* Where a direct branch leads, or 0. */
+static unsigned long lead_of(const char *insn)
+{
+	char mnemonic[32], operand[32];
+	const char *word = insn;
+
+	/* hints and bound prefixes come first */
+	while (sscanf(word, " %31s %31s", mnemonic, operand) == 2 &&
+	       (!strcmp(mnemonic, "bnd") || !strcmp(mnemonic, "addr32") ||
+		!strncmp(mnemonic, "rex", 3) || !strcmp(mnemonic, "cs") ||
+		!strcmp(mnemonic, "ds")))
+		word = strstr(word, mnemonic) + strlen(mnemonic);
+	if (sscanf(word, " %31s %31s", mnemonic, operand) != 2 ||
+	    (mnemonic[0] != 'j' && strncmp(mnemonic, "call", 4) &&
+	     strncmp(mnemonic, "loop", 4)))
+		return 0;
+	/* not indirect */
+	return isxdigit(operand[0]) ? strtoul(operand, NULL, 16) : 0;
+}
+
 /* Lines that begin with an address and a colon. */
 static unsigned long read_boundaries(void)
 {
-	unsigned long addr, n = 0;
+	unsigned long addr, n = 0, lead;
 	char line[512], *end;
 
 	while (fgets(line, sizeof(line), stdin)) {
@@ -139,6 +165,9 @@ static unsigned long read_boundaries(void)
 		s = section_of(addr);
 		if (s) {
 			s->theirs[addr - s->start] = true;
+			lead = lead_of(end + 1);
+			if (lead)
+				s->leads[addr - s->start] = lead - s->start;
 			n++;
 		}
 	}
@@ -216,6 +245,37 @@ static void check_symbol(const struct section *s, unsigned long start)
 		count.unknown++;
 }
 
+/* The quick decoder at each of their instructions. */
+static void check_scan(const struct section *s)
+{
+	unsigned long size = s->end - s->start, at, next, names[2];
+	int len;
+
+	for (at = 0; at + KP_ARCH_MAX_INSN_SIZE + 1 < size; at = next) {
+		next = at + 1;
+		while (next < size && !s->theirs[next])
+			next++;
+		if (!s->theirs[at])
+			continue;
+		len = kp_arch_scan(s->bytes + at, s->start + at, names);
+		if (!len) {
+			/* bytes that are no instruction, for the other too */
+			if (kp_arch_insn_length(s->bytes + at, size - at) > 0)
+				find(&count.scan_unknown, s->start + at);
+			continue;
+		}
+		count.scanned++;
+		if (len != next - at && s->bytes[at] != 0x9b &&
+		    kp_arch_insn_length(s->bytes + at, size - at) != len)
+			find(&count.scan_length, s->start + at);
+		if (!s->leads[at])
+			continue;
+		count.leads++;
+		if (names[1] - s->start != s->leads[at])
+			find(&count.scan_lead, s->start + at);
+	}
+}
+
 static void check_extable(void)
 {
 	unsigned long at;
@@ -274,11 +334,12 @@ int main(int argc, char **argv)
 		for (at = 0; at < s->end - s->start; at++)
 			if (s->symbols[at])
 				check_symbol(s, at);
+		check_scan(s);
 	}
 	check_extable();
 
-	printf("KTAP version 1\n1..5\n");
-	result(count.reached > 100000 && count.fixups,
+	printf("KTAP version 1\n1..8\n");
+	result(count.reached > 100000 && count.fixups && count.leads > 10000,
 	       "a kernel's worth of text");
 	result_of(&count.mid, 0, "nothing accepted inside an instruction");
 	result_of(&count.missed, 0,
@@ -287,6 +348,11 @@ int main(int argc, char **argv)
 		  "less than 0.1 % behind bytes that are not understood");
 	result_of(&count.unfaultable, 0,
 		  "instructions with a fixup are known to fault");
+	result_of(&count.scan_unknown, 0,
+		  "the scan understands what the decoder does");
+	result_of(&count.scan_length, 0, "the scan's lengths are right");
+	result_of(&count.scan_lead, 0, "the scan sees where branches lead");
+	printf("# %lu scanned, %lu branches\n", count.scanned, count.leads);
 	printf("# %lu symbols, %lu instructions of theirs, %lu reached\n",
 	       count.symbols, theirs, count.reached);
 	printf("# %lu in %lu symbols not reached\n", count.cut.times,
