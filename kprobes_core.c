@@ -277,6 +277,9 @@ static int __init kprobes_init(void)
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
+	ret = kp_native_init();
+	if (ret)
+		goto remove_internal;
 	ret = kp_returns_init();
 	if (ret)
 		goto remove_internal;

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The kernel's own kprobes, where it has them, next to ours. Theirs before
- * ours: we refuse. Ours before theirs: the kernel finds a breakpoint that is
- * not its own and refuses. Neither ever saves the other's bytes.
+ * ours: we refuse. Ours before theirs: the kernel would see a breakpoint, or a
+ * jump that looks like any other. Probes of our own in its registration make it
+ * refuse. Neither ever saves the other's bytes.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/ptrace.h>
+#include <linux/sizes.h>
 
-#include <internal/arch.h>
+#include <internal/core.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
+#include <internal/probepoint.h>
+#include <compat/native_kprobe.h>
+#include <kp_arch_hit.h>
 
 /* Buckets of its hash since 2.6. */
 #define KP_NATIVE_BUCKETS	64
+
+/* Bytes that no function is longer than, hopefully far. */
+#define MAX_FUNCTION	SZ_128K
 
 /**
  * kp_native_lock() - let the kernel's own kprobes not change
@@ -89,4 +98,73 @@ const char *kp_native_why(unsigned long addr)
 		if (kp_native_has(addr - i))
 			return "within the jump of a probe of the kernel's own kprobes";
 	return NULL;
+}
+
+/* The address of the kernel's probe that is the function's first argument. */
+static unsigned long native_addr(struct pt_regs *regs)
+{
+	const struct kp_native_kprobe *kp;
+
+	kp = (const void *)regs_get_kernel_argument(regs, 0);
+	return (unsigned long)kp->addr;
+}
+
+/* arch_prepare_kprobe(struct kprobe *kp): where we have written? */
+static bool on_prepare(struct pt_regs *regs)
+{
+	unsigned long addr = native_addr(regs);
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (!pp || pp->is_ftrace || !kp_is_armed(pp) ||
+		    (i && pp->state == KP_ARMED))
+			continue;
+		/* what it answers for a breakpoint, and inside an instruction */
+		kp_arch_return_from_function(regs, i ? -EILSEQ : -EINVAL);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * arch_prepare_optimized_kprobe(struct optimized_kprobe *op, ...): it decodes
+ * the whole function to find what jumps where its own jump would be. What we
+ * wrote there hides that.
+ */
+static bool on_prepare_optimized(struct pt_regs *regs)
+{
+	unsigned long addr = native_addr(regs);
+	struct probepoint *pp;
+
+	/* kprobe_mutex is held, and whoever changes the list takes it too */
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		if (pp->is_ftrace || !kp_is_armed(pp) ||
+		    addr - pp->home.addr + MAX_FUNCTION > 2 * MAX_FUNCTION)
+			continue;
+		kp_arch_return_from_function(regs, -EILSEQ);
+		return true;
+	}
+	return false;
+}
+
+/**
+ * kp_native_init() - keep the kernel's own kprobes from where we write
+ *
+ * Context: process context, module init.
+ * Return: 0, or what placing the probes returned; the log says which.
+ */
+int kp_native_init(void)
+{
+	int ret = 0;
+
+	if (!kp_ksyms.kprobe_mutex)
+		return 0;
+	if (kp_ksyms_lookup("arch_prepare_kprobe"))
+		ret = kp_internal_add("arch_prepare_kprobe", on_prepare);
+	if (!ret && kp_ksyms_lookup("arch_prepare_optimized_kprobe"))
+		ret = kp_internal_add("arch_prepare_optimized_kprobe",
+				      on_prepare_optimized);
+	return ret;
 }

@@ -732,6 +732,7 @@ void kp_internal_remove_all(void)
 
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
+	kp_native_lock();
 	/* also what a client has left behind */
 	kp_set_disarmed(true);
 	list_for_each_entry(pp, &kp_probepoints, link) {
@@ -746,6 +747,7 @@ void kp_internal_remove_all(void)
 		kp_probepoint_unpublish(pp);
 		list_add(&pp->link, &removed);
 	}
+	kp_native_unlock();
 	synchronize_rcu();
 	list_for_each_entry_safe(pp, next, &removed, link)
 		kp_probepoint_retire(pp);

@@ -3,8 +3,10 @@
 #ifndef KP_INTERNAL_NATIVE_KPROBES_H
 #define KP_INTERNAL_NATIVE_KPROBES_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 
+int __must_check kp_native_init(void);
 void kp_native_lock(void);
 void kp_native_unlock(void);
 bool kp_native_any(void);
