@@ -361,6 +361,11 @@ static void start(void)
 		goto out;
 	}
 	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
+		/* disarmed since: kp_batch_update() will add it again */
+		if (pp->state != KP_ARMED) {
+			list_del_init(&pp->optimizer);
+			continue;
+		}
 		pp->why_not = kp_optimizer_why(pp);
 		if (pp->why_not || (!pp->detour && !plan(&batch, pp))) {
 			list_del_init(&pp->optimizer);
