@@ -67,7 +67,8 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 }
 
 const char * const kp_rescheduling[] = {
-	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk", NULL
+	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
+	"__thunk_restore", NULL
 };
 
 /**
