@@ -17,7 +17,6 @@
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/preempt.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -28,6 +27,7 @@
 #include <internal/core.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
+#include <internal/text.h>
 #include <internal/text_map.h>
 #include <compat/jump_label.h>
 #include <compat/module.h>
@@ -67,30 +67,37 @@ static void mark_all(struct text_map *map, unsigned long start,
 		mark(map, start);
 }
 
-/* Text as it was before the kernel's own kprobes wrote there. */
-static const u8 *original(unsigned long addr, u8 *buf)
+/* Whether a probe, ours or of the kernel's own, has changed an instruction. */
+static bool is_patched(unsigned long addr)
 {
 	unsigned int i;
 
-	for (i = 0; i < KP_ARCH_NATIVE_JUMP_SIZE; i++) {
-		if (!kp_native_has(addr - i))
-			continue;
-		memcpy(buf, (const void *)addr, READ_AHEAD);
-		kp_arch_read_native(addr, buf);
-		return buf;
-	}
-	return (const u8 *)addr;
+	BUILD_BUG_ON(KP_ARCH_JUMP_SIZE < KP_ARCH_NATIVE_JUMP_SIZE);
+	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++)
+		if (kp_probepoint_find(addr - i) || kp_native_has(addr - i))
+			return true;
+	return false;
+}
+
+/* Text as it was before anybody put probes there. */
+static const u8 *original(unsigned long addr, u8 *buf)
+{
+	if (!is_patched(addr))
+		return (const u8 *)addr;
+	kp_text_read(addr, buf, READ_AHEAD);
+	kp_arch_read_native(addr, buf);
+	return buf;
 }
 
 static void scan_function(struct text_map *map, unsigned long start,
-			  unsigned long end, bool patched)
+			  unsigned long end, bool has_probes)
 {
 	unsigned long addr = start, names[2];
 	u8 buf[READ_AHEAD];
 	int len;
 
 	while (addr < end) {
-		len = kp_arch_scan(patched ? original(addr, buf) :
+		len = kp_arch_scan(has_probes ? original(addr, buf) :
 				   (const u8 *)addr, addr, names);
 		if (!len) {
 			/* data in text, or worse: find what may be found */
@@ -148,7 +155,7 @@ static struct text_map *map_alloc(const struct module *mod, unsigned long start,
 static void scan_kernel(struct text_map *map)
 {
 	unsigned long addr = map->start, size, offset, end;
-	bool patched = kp_native_any();
+	bool has_probes = kp_native_any();
 	const struct jump_entry *jump;
 
 	while (addr < map->start + map->len - READ_AHEAD) {
@@ -156,7 +163,7 @@ static void scan_kernel(struct text_map *map)
 			break;
 		end = min(addr - offset + size,
 			  map->start + map->len - READ_AHEAD);
-		scan_function(map, addr, end, patched);
+		scan_function(map, addr, end, has_probes);
 		addr = end;
 		cond_resched();
 	}
@@ -184,7 +191,6 @@ static int scan_module(struct text_map *map, const struct module *mod)
 {
 	unsigned long end = map->start + map->len - READ_AHEAD;
 	unsigned int max = kp_module_num_symbols(mod), num = 0, i;
-	bool patched = kp_native_any();
 	unsigned long *starts;
 
 	starts = kvmalloc_array(max + 2, sizeof(*starts), GFP_KERNEL);
@@ -200,7 +206,7 @@ static int scan_module(struct text_map *map, const struct module *mod)
 	sort(starts, num, sizeof(*starts), cmp_address, NULL);
 	starts[num] = end;
 	for (i = 0; i < num; i++)
-		scan_function(map, starts[i], starts[i + 1], patched);
+		scan_function(map, starts[i], starts[i + 1], true);
 	kvfree(starts);
 
 	scan_data(map, map->start + map->len, kp_module_end(mod));
@@ -241,8 +247,7 @@ static struct text_map *map_module(const struct module *mod)
  * @mod: the module it is in, which stays, or NULL
  * @len: how many
  *
- * Context: process context, kp_mutex and kp_native_lock() held; no probe of
- * ours is armed in a module when it is asked for the first time.
+ * Context: process context, kp_mutex and kp_native_lock() held.
  * Return: 0 or 1; -ENODATA for text of which nothing is known.
  */
 int kp_text_map_entered(unsigned long addr, const struct module *mod,
