@@ -22,13 +22,14 @@
 #include <internal/slots.h>
 #include <internal/text.h>
 #include <internal/text_map.h>
+#include <internal/watch.h>
 
 static struct dentry *dir;
 
 static void *list_start(struct seq_file *m, loff_t *pos)
 {
 	mutex_lock(&kp_mutex);
-	return seq_list_start(&kp_probepoints, *pos);
+	return seq_list_start_head(&kp_probepoints, *pos);
 }
 
 static void *list_next(struct seq_file *m, void *v, loff_t *pos)
@@ -66,9 +67,14 @@ static void show_place(struct seq_file *m, const struct kp_probe *probe)
 
 static int list_show(struct seq_file *m, void *v)
 {
-	struct probepoint *pp = list_entry(v, struct probepoint, link);
+	struct probepoint *pp;
 	struct kp_probe *probe;
 
+	if (v == &kp_probepoints) {
+		kp_watches_list(m);
+		return 0;
+	}
+	pp = list_entry(v, struct probepoint, link);
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe);
 		seq_printf(m, "%s%s%s%s\n",
@@ -89,12 +95,6 @@ static const struct seq_operations list_sops = {
 };
 DEFINE_SEQ_ATTRIBUTE(list);
 
-static void *stats_start(struct seq_file *m, loff_t *pos)
-{
-	mutex_lock(&kp_mutex);
-	return seq_list_start_head(&kp_probepoints, *pos);
-}
-
 static int stats_show(struct seq_file *m, void *v)
 {
 	struct probepoint *pp;
@@ -107,6 +107,7 @@ static int stats_show(struct seq_file *m, void *v)
 		kp_optimizer_show(m);
 		kp_text_map_show(m);
 		kp_returns_show(m);
+		kp_watches_stats(m);
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
@@ -124,7 +125,7 @@ static int stats_show(struct seq_file *m, void *v)
 }
 
 static const struct seq_operations stats_sops = {
-	.start	= stats_start,
+	.start	= list_start,
 	.next	= list_next,
 	.stop	= list_stop,
 	.show	= stats_show,

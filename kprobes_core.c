@@ -24,6 +24,7 @@
 #include <internal/stacks.h>
 #include <internal/sysctl.h>
 #include <internal/text_map.h>
+#include <internal/watch.h>
 
 static const struct kp_kind kprobe_kind = {
 	.letter		= 'k',
@@ -221,6 +222,7 @@ int kp_set_enabled(bool enabled)
 	}
 	kp_native_unlock();
 	kp_batch_exit(&batch);
+	ret = kp_watches_set_enabled(enabled) ?: ret;
 	mutex_unlock(&kp_mutex);
 	pr_info("globally %s\n", enabled ? "enabled" : "disabled");
 	return ret;
@@ -283,13 +285,18 @@ static int __init kprobes_init(void)
 	ret = kp_returns_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_module_events_init();
+	ret = kp_watches_init();
 	if (ret)
 		goto exit_returns;
+	ret = kp_module_events_init();
+	if (ret)
+		goto exit_watches;
 	kp_debugfs_init();
 	kp_sysctl_init();
 	return 0;
 
+exit_watches:
+	kp_watches_exit();
 exit_returns:
 	kp_returns_exit();
 remove_internal:
@@ -315,6 +322,7 @@ static void __exit kprobes_exit(void)
 	kp_debugfs_exit();
 	kp_module_events_exit();
 	kp_optimizer_exit();
+	kp_watches_exit();
 	kp_internal_remove_all();
 	/* slots can be left by way of stubs */
 	kp_retire_exit();

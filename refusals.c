@@ -17,13 +17,13 @@
  * @call: API function
  * @target: what it was asked for
  * @error: what it returned
- * @why: static string
+ * @why: reason
  */
 struct refusal {
 	const char *call;
 	char target[MAX_TARGET];
 	int error;
-	const char *why;
+	char why[KP_MAX_WHY];
 };
 
 static DEFINE_MUTEX(refusals_mutex);
@@ -56,11 +56,36 @@ static void describe(char *buf, const struct kprobe *kp)
 }
 
 /**
- * kp_refuse() - remember why a request is refused
+ * kp_refuse_at() - remember why a request is refused
+ * @call: API function, a static string
+ * @target: what it was asked for
+ * @error: what it is going to return
+ * @why: one line for people
+ *
+ * Context: process context; any locks but its own.
+ * Return: @error.
+ */
+int kp_refuse_at(const char *call, const char *target, int error,
+		 const char *why)
+{
+	struct refusal *refusal;
+
+	mutex_lock(&refusals_mutex);
+	refusal = &refusals[num_refusals++ % MAX_REFUSALS];
+	refusal->call = call;
+	strscpy(refusal->target, target, sizeof(refusal->target));
+	refusal->error = error;
+	strscpy(refusal->why, why, sizeof(refusal->why));
+	mutex_unlock(&refusals_mutex);
+	return error;
+}
+
+/**
+ * kp_refuse() - kp_refuse_at() for a probe
  * @call: API function, a static string
  * @kp: what it was asked for, or NULL
  * @error: what it is going to return
- * @why: one line for people, a static string
+ * @why: one line for people
  *
  * Context: process context; any locks but its own.
  * Return: @error.
@@ -68,16 +93,10 @@ static void describe(char *buf, const struct kprobe *kp)
 int kp_refuse(const char *call, const struct kprobe *kp, int error,
 	      const char *why)
 {
-	struct refusal *refusal;
+	char target[MAX_TARGET];
 
-	mutex_lock(&refusals_mutex);
-	refusal = &refusals[num_refusals++ % MAX_REFUSALS];
-	refusal->call = call;
-	describe(refusal->target, kp);
-	refusal->error = error;
-	refusal->why = why;
-	mutex_unlock(&refusals_mutex);
-	return error;
+	describe(target, kp);
+	return kp_refuse_at(call, target, error, why);
 }
 
 /**

@@ -6,6 +6,10 @@
 #include <linux/notifier.h>
 #include <asm/insn.h>
 
+struct arch_hw_breakpoint;
+struct perf_event;
+struct perf_event_attr;
+
 #define KP_ARCH_KSYMS(FN, DATA)						       \
 	FN(KP_MUST, int, insn_decode,					       \
 	   (struct insn *insn, const void *bytes, int len, enum insn_mode m),  \
@@ -20,6 +24,14 @@
 	FN(KP_MAY, unsigned long, recover_probed_instruction,		       \
 	   (u8 *buf, unsigned long addr),				       \
 	   "recover_probed_instruction", "KPROBES")			       \
+	FN(KP_MAY, int, hw_breakpoint_arch_parse,			       \
+	   (struct perf_event *bp, const struct perf_event_attr *attr,	       \
+	    struct arch_hw_breakpoint *hw),				       \
+	   "hw_breakpoint_arch_parse", "PERF_EVENTS")			       \
+	DATA(KP_MAY, struct perf_event *, bp_per_reg, "bp_per_reg",	       \
+	     "KALLSYMS_ALL")						       \
+	DATA(KP_MAY, unsigned long, cpu_debugreg, "cpu_debugreg",	       \
+	     "KALLSYMS_ALL")						       \
 	DATA(KP_MUST, struct atomic_notifier_head, die_chain, "die_chain",     \
 	     "KALLSYMS_ALL")
 

@@ -21,6 +21,7 @@
 
 /* Bytes between the stack of the probed code and the registers of a detour */
 #define KP_X86_DETOUR_GAP	56
+#define KP_ARCH_MAX_WATCHES	4
 
 #ifndef __ASSEMBLY__
 

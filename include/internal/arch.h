@@ -18,7 +18,9 @@
 
 struct exception_table_entry;
 struct probepoint;
+struct perf_event;
 struct pt_regs;
+struct task_struct;
 
 /*
  * [types] in <kp_arch_types.h>:
@@ -36,6 +38,7 @@ struct pt_regs;
  * KP_ARCH_DETOUR_SIZE		bytes of a detour, a power of two
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
+ * KP_ARCH_MAX_WATCHES		debug registers for watches
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -440,5 +443,71 @@ bool kp_arch_idle_goes_on(void);
  */
 int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 				    void *data), void *data);
+
+/* watch.c: debug registers, through the kernel's hw_breakpoint layer. */
+
+/**
+ * kp_arch_watch_why() - whether the CPU cannot watch in some way
+ * @type: KWATCH_*
+ * @length: bytes
+ *
+ * Return: NULL, or the reason.
+ */
+const char *kp_arch_watch_why(u8 type, u8 length);
+
+/**
+ * kp_arch_watch_check() - whether data may be watched
+ * @addr: its address
+ * @length: bytes: 1, 2, 4 or 8
+ *
+ * Context: any.
+ * Return: 0; -EINVAL if it is unaligned, not the kernel's, or what the CPU needs
+ * to enter the kernel; -EOPNOTSUPP if the kernel lacks a symbol.
+ */
+int __must_check kp_arch_watch_check(unsigned long addr, u8 length);
+
+/**
+ * kp_arch_watch_execute() - make a breakpoint one for execution
+ * @event: a breakpoint for a write of one byte, disabled
+ */
+void kp_arch_watch_execute(struct perf_event *event);
+
+/**
+ * kp_arch_watch_addr() - what a breakpoint is on
+ * @event: the breakpoint
+ *
+ * Context: any.
+ */
+unsigned long kp_arch_watch_addr(const struct perf_event *event);
+
+/**
+ * kp_arch_watch_move() - put a breakpoint on another address
+ * @event: a breakpoint for data, of this CPU
+ * @addr: where to, checked
+ *
+ * Also where all breakpoints of the CPU are off for the moment: it must not switch
+ * them on.
+ *
+ * Context: interrupts off, or NMI.
+ */
+void kp_arch_watch_move(struct perf_event *event, unsigned long addr);
+
+/**
+ * kp_arch_watch_holder() - which breakpoint is in a debug register now
+ * @cpu: whose
+ * @i: from 0 to KP_ARCH_MAX_WATCHES - 1
+ *
+ * Context: any; the result is valid in a read-side critical section of RCU.
+ * Return: the breakpoint, or NULL if there is none or it is not known.
+ */
+const struct perf_event *kp_arch_watch_holder(int cpu, int i);
+
+/**
+ * kp_arch_watch_traced() - whether ptrace has breakpoints in a task
+ * @task: the task
+ *
+ * Context: any.
+ */
+bool kp_arch_watch_traced(const struct task_struct *task);
 
 #endif /* KP_INTERNAL_ARCH_H */

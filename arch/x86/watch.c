@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86: debug registers, through the kernel's hw_breakpoint layer. Intel SDM
+ * volume 3, "Debug Registers"; AMD64 APM volume 2, "Software-Debug Resources".
+ */
+#include <linux/hw_breakpoint.h>
+#include <linux/kwatch.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <asm/debugreg.h>
+
+#include <internal/arch.h>
+#include <internal/ksyms.h>
+
+/* Of each CPU, the breakpoints in its debug registers. */
+static struct perf_event * __percpu *installed(int i)
+{
+	return (struct perf_event * __percpu *)
+	       (void __force __percpu *)(kp_ksyms.bp_per_reg + i);
+}
+
+/* And the addresses in them. */
+static unsigned long __percpu *address(int i)
+{
+	return (unsigned long __percpu *)
+	       (void __force __percpu *)(kp_ksyms.cpu_debugreg + i);
+}
+
+/**
+ * kp_arch_watch_why() - see internal/arch.h
+ * @type: KWATCH_*
+ * @length: bytes
+ */
+const char *kp_arch_watch_why(u8 type, u8 length)
+{
+	if (type == KWATCH_READ)
+		return "the CPU cannot watch for reads alone: KWATCH_RW can";
+	return NULL;
+}
+
+/**
+ * kp_arch_watch_check() - see internal/arch.h
+ * @addr: address of data
+ * @length: bytes
+ */
+int kp_arch_watch_check(unsigned long addr, u8 length)
+{
+	struct arch_hw_breakpoint info = {};
+	struct perf_event_attr attr;
+
+	if (!kp_ksyms.hw_breakpoint_arch_parse || !kp_ksyms.bp_per_reg ||
+	    !kp_ksyms.cpu_debugreg)
+		return -EOPNOTSUPP;
+	if (addr < TASK_SIZE_MAX)
+		return -EINVAL;
+	hw_breakpoint_init(&attr);
+	attr.bp_addr = addr;
+	attr.bp_len = length;
+	attr.bp_type = HW_BREAKPOINT_W;
+	return kp_ksyms.hw_breakpoint_arch_parse(NULL, &attr, &info);
+}
+
+/**
+ * kp_arch_watch_execute() - see internal/arch.h
+ * @event: a breakpoint for a write of one byte, disabled
+ *
+ * A kernel without kprobes has no blacklist and refuses all others for its text.
+ */
+void kp_arch_watch_execute(struct perf_event *event)
+{
+	struct arch_hw_breakpoint *info = counter_arch_bp(event);
+
+	info->type = X86_BREAKPOINT_EXECUTE;
+	info->len = X86_BREAKPOINT_LEN_X;
+}
+
+/**
+ * kp_arch_watch_addr() - see internal/arch.h
+ * @event: a breakpoint
+ */
+unsigned long kp_arch_watch_addr(const struct perf_event *event)
+{
+	return READ_ONCE(event->hw.info.address);
+}
+
+/**
+ * kp_arch_watch_move() - see internal/arch.h
+ * @event: a breakpoint of this CPU
+ * @addr: where to
+ *
+ * DR7 is left alone: it is 0 in the exceptions that this may be called from.
+ */
+void kp_arch_watch_move(struct perf_event *event, unsigned long addr)
+{
+	int i;
+
+	WRITE_ONCE(event->hw.info.address, addr);
+	for (i = 0; i < HBP_NUM; i++) {
+		if (this_cpu_read(*installed(i)) != event)
+			continue;
+		/* hypervisors restore the register from here */
+		this_cpu_write(*address(i), addr);
+		set_debugreg(addr, i);
+	}
+}
+
+/**
+ * kp_arch_watch_holder() - see internal/arch.h
+ * @cpu: a CPU
+ * @i: number of the debug register
+ */
+const struct perf_event *kp_arch_watch_holder(int cpu, int i)
+{
+	if (!kp_ksyms.bp_per_reg)
+		return NULL;
+	return READ_ONCE(*per_cpu_ptr(installed(i), cpu));
+}
+
+/**
+ * kp_arch_watch_traced() - see internal/arch.h
+ * @task: a task
+ */
+bool kp_arch_watch_traced(const struct task_struct *task)
+{
+	int i;
+
+	for (i = 0; i < HBP_NUM; i++)
+		if (READ_ONCE(task->thread.ptrace_bps[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,700 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Watchpoint probes: registering them. A watch is one breakpoint of the kernel's
+ * hw_breakpoint layer on each CPU, made and released as CPUs come and go.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/err.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/kwatch.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include <internal/arch.h>
+#include <internal/core.h>
+#include <internal/ksyms.h>
+#include <internal/native_kprobes.h>
+#include <internal/refusals.h>
+#include <internal/resolve.h>
+#include <internal/watch.h>
+
+static const char why_registered[] = "this struct is registered already";
+
+/* All watches, in order of registration; protected by kp_mutex. */
+static LIST_HEAD(watches);
+static DECLARE_BITMAP(numbers, KP_ARCH_MAX_WATCHES);
+static enum cpuhp_state hotplug_state;
+
+static int refuse(int error, const char *reason, const char **why)
+{
+	*why = reason;
+	return error;
+}
+
+/* --- one CPU */
+
+static struct perf_event *create_event(struct kp_watch *watch,
+				       unsigned int cpu)
+{
+	struct perf_event_attr attr;
+	struct perf_event *event;
+
+	hw_breakpoint_init(&attr);
+	attr.bp_addr = kp_watch_addr(watch);
+	attr.bp_len = watch->length;
+	attr.bp_type = watch->type == KWATCH_RW ? HW_BREAKPOINT_RW :
+						  HW_BREAKPOINT_W;
+	/* until it is known to cpus */
+	attr.disabled = 1;
+	event = perf_event_create_kernel_counter(&attr, cpu, NULL,
+						 kp_watch_hit, watch);
+	if (!IS_ERR(event) && watch->type == KWATCH_EXECUTE)
+		kp_arch_watch_execute(event);
+	return event;
+}
+
+static int arm_cpu(struct kp_watch *watch, unsigned int cpu)
+{
+	struct kp_watch_cpu *here = per_cpu_ptr(watch->cpus, cpu);
+	struct perf_event *event = create_event(watch, cpu);
+	unsigned long flags;
+
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	WRITE_ONCE(here->event, event);
+	perf_event_enable(event);
+	if (READ_ONCE(event->state) != PERF_EVENT_STATE_ACTIVE) {
+		WRITE_ONCE(here->event, NULL);
+		perf_event_release_kernel(event);
+		return -EBUSY;
+	}
+	/* it may have been moved since its address was read */
+	local_irq_save(flags);
+	kp_watch_follow(watch);
+	local_irq_restore(flags);
+	return 0;
+}
+
+/* Called on the CPU itself. A CPU comes, whether or not it can be watched. */
+static int watch_cpu(unsigned int cpu, struct hlist_node *node)
+{
+	struct kp_watch *watch = hlist_entry(node, struct kp_watch, node);
+	int ret = arm_cpu(watch, cpu);
+
+	if (!ret || watch->is_new)
+		return ret;
+	pr_warn("watch %d: CPU %u is not watched: %d\n", watch->number, cpu,
+		ret);
+	cpumask_set_cpu(cpu, &watch->missing);
+	return 0;
+}
+
+static int unwatch_cpu(unsigned int cpu, struct hlist_node *node)
+{
+	struct kp_watch *watch = hlist_entry(node, struct kp_watch, node);
+	struct kp_watch_cpu *here = per_cpu_ptr(watch->cpus, cpu);
+	struct perf_event *event = here->event;
+
+	cpumask_clear_cpu(cpu, &watch->missing);
+	WRITE_ONCE(here->event, NULL);
+	if (event)
+		perf_event_release_kernel(event);
+	return 0;
+}
+
+/* --- all CPUs */
+
+static int arm(struct kp_watch *watch)
+{
+	int ret;
+
+	if (watch->is_armed || watch->is_gone || kp_is_disarmed())
+		return 0;
+	kp_watch_read(kp_watch_addr(watch), watch->length,
+		      &watch->places[watch->turn & 1].value);
+	watch->is_new = true;
+	ret = cpuhp_state_add_instance(hotplug_state, &watch->node);
+	watch->is_new = false;
+	watch->is_armed = !ret;
+	return ret;
+}
+
+/* When it returns, no handler is running. */
+static void disarm(struct kp_watch *watch)
+{
+	if (watch->is_armed)
+		cpuhp_state_remove_instance(hotplug_state, &watch->node);
+	watch->is_armed = false;
+}
+
+static void do_nothing(void *unused)
+{
+}
+
+/*
+ * Whoever moves the watch has interrupts off, and asks CPUs by interrupts. A CPU
+ * may do the first nothing before what it was asked earlier, as somebody waits
+ * for it; not the second.
+ */
+static void stop_moves(struct kp_watch *watch)
+{
+	WRITE_ONCE(watch->kw->own, NULL);
+	on_each_cpu(do_nothing, NULL, true);
+	irq_work_sync(&watch->kick);
+	on_each_cpu(do_nothing, NULL, true);
+	on_each_cpu(do_nothing, NULL, true);
+}
+
+/* --- who has the debug registers */
+
+/**
+ * struct holders - a list, in words
+ * @text: what refusals show
+ * @len: how much of it is used
+ * @num: entries; the first is a title
+ */
+struct holders {
+	char text[KP_MAX_WHY];
+	size_t len;
+	int num;
+};
+
+static __printf(2, 3) void add_holder(struct holders *holders,
+				      const char *fmt, ...)
+{
+	va_list args;
+
+	if (holders->num++)
+		holders->len += scnprintf(holders->text + holders->len,
+					  sizeof(holders->text) - holders->len,
+					  "%s", holders->num == 2 ? ": " : ", ");
+	va_start(args, fmt);
+	holders->len += vscnprintf(holders->text + holders->len,
+				   sizeof(holders->text) - holders->len,
+				   fmt, args);
+	va_end(args);
+}
+
+static bool has_perf_breakpoint(struct task_struct *task)
+{
+	struct perf_event *event;
+	bool found = false;
+
+	/* whoever holds it is opening or closing an event */
+	if (!mutex_trylock(&task->perf_event_mutex))
+		return false;
+	list_for_each_entry(event, &task->perf_event_list, owner_entry)
+		if (event->attr.type == PERF_TYPE_BREAKPOINT)
+			found = true;
+	mutex_unlock(&task->perf_event_mutex);
+	return found;
+}
+
+/* Breakpoints that belong to no task: kgdb, other modules. */
+static void add_kernel_holders(struct holders *holders)
+{
+	const struct perf_event *event;
+	int cpu = raw_smp_processor_id();
+	int i;
+
+	for (i = 0; i < KP_ARCH_MAX_WATCHES; i++) {
+		event = kp_arch_watch_holder(cpu, i);
+		if (event && IS_ERR_OR_NULL(event->owner) &&
+		    !(event->attach_state & PERF_ATTACH_TASK) &&
+		    event->overflow_handler != kp_watch_hit)
+			add_holder(holders, "%ps", event->overflow_handler);
+	}
+}
+
+static void find_holders(struct holders *holders)
+{
+	struct task_struct *process, *task;
+	struct kp_watch *watch;
+
+	memset(holders, 0, sizeof(*holders));
+	add_holder(holders, "no debug register is free");
+	list_for_each_entry(watch, &watches, link)
+		if (watch->is_armed)
+			add_holder(holders, "watch %d", watch->number);
+	/* events are freed by RCU, too */
+	rcu_read_lock();
+	for_each_process_thread(process, task) {
+		if (kp_arch_watch_traced(task))
+			add_holder(holders, "ptrace of %s %d", task->comm,
+				   task_pid_nr(task));
+		if (has_perf_breakpoint(task))
+			add_holder(holders, "perf of %s %d", task->comm,
+				   task_pid_nr(task));
+	}
+	add_kernel_holders(holders);
+	rcu_read_unlock();
+}
+
+/* --- registering */
+
+static int check_fields(const struct kwatch *kw, const char **why)
+{
+	struct kp_watch *watch;
+
+	list_for_each_entry(watch, &watches, link)
+		if (watch->kw == kw)
+			return refuse(-EINVAL, why_registered, why);
+	if (kw->type > KWATCH_RW)
+		return refuse(-EINVAL, "type is none of KWATCH_*", why);
+	*why = kp_arch_watch_why(kw->type, kw->length);
+	if (*why)
+		return -EOPNOTSUPP;
+	if (kw->flags & ~KWATCH_CHANGED)
+		return refuse(-EINVAL, "unknown flags", why);
+	if (!kw->handler && !kw->value_handler)
+		return refuse(-EINVAL, "there is no handler", why);
+	if (kw->type != KWATCH_EXECUTE) {
+		if (!is_power_of_2(kw->length) || kw->length > 8)
+			return refuse(-EINVAL, "length is not 1, 2, 4 or 8",
+				      why);
+		return 0;
+	}
+	if (kw->length != 1)
+		return refuse(-EINVAL, "length is not 1, for KWATCH_EXECUTE",
+			      why);
+	if (kw->flags || kw->value_handler)
+		return refuse(-EINVAL, "KWATCH_EXECUTE watches no value", why);
+	return 0;
+}
+
+static int find_data(const struct kwatch *kw, unsigned long *addr,
+		     const char **why)
+{
+	u64 value;
+	int ret;
+
+	*addr = kw->addr;
+	if (kw->symbol_name)
+		*addr = kp_ksyms_lookup(kw->symbol_name);
+	if (!*addr)
+		return refuse(-ENOENT, "no such symbol", why);
+	*addr += kw->offset;
+	if (*addr < TASK_SIZE_MAX)
+		return refuse(-EINVAL, "not an address of the kernel", why);
+	if (*addr & (kw->length - 1))
+		return refuse(-EINVAL, "the address is not aligned to the length",
+			      why);
+	ret = kp_arch_watch_check(*addr, kw->length);
+	if (ret)
+		return refuse(ret, "the kernel allows no watch there: CPU entry data",
+			      why);
+	if (!kp_watch_read(*addr, kw->length, &value))
+		return refuse(-EFAULT, "the address is not mapped", why);
+	return 0;
+}
+
+/* What could not be probed is not watched. */
+static int find_text(const struct kwatch *kw, unsigned long *addr,
+		     const char **why)
+{
+	struct kprobe request = {
+		.addr		= (kprobe_opcode_t *)kw->addr,
+		.symbol_name	= kw->symbol_name,
+		.offset		= kw->offset,
+	};
+	struct kp_target target;
+	int ret;
+
+	ret = kp_resolve(&request, &target, why);
+	if (!ret)
+		ret = kp_target_get(&target, why);
+	if (ret)
+		return ret;
+	kp_native_lock();
+	ret = kp_target_decode(&target, why);
+	kp_native_unlock();
+	*addr = target.addr;
+	kp_target_put(&target);
+	return ret;
+}
+
+static int find_address(const struct kwatch *kw, unsigned long *addr,
+			const char **why)
+{
+	bool by_addr = kw->addr;
+
+	if (by_addr == !!kw->symbol_name)
+		return refuse(-EINVAL, by_addr ?
+			      "both addr and symbol_name are given" :
+			      "neither addr nor symbol_name is given", why);
+	if (kw->type == KWATCH_EXECUTE)
+		return find_text(kw, addr, why);
+	return find_data(kw, addr, why);
+}
+
+static void watch_free(struct kp_watch *watch)
+{
+	free_percpu(watch->cpus);
+	kfree(watch);
+}
+
+static struct kp_watch *watch_alloc(struct kwatch *kw, unsigned long addr)
+{
+	struct kp_watch *watch = kzalloc(sizeof(*watch), GFP_KERNEL);
+	int cpu;
+
+	if (!watch)
+		return NULL;
+	watch->cpus = alloc_percpu(struct kp_watch_cpu);
+	if (!watch->cpus) {
+		kfree(watch);
+		return NULL;
+	}
+	for_each_possible_cpu(cpu)
+		INIT_CSD(&per_cpu_ptr(watch->cpus, cpu)->move,
+			 kp_watch_follow_csd, watch);
+	init_irq_work(&watch->kick, kp_watch_kick);
+	watch->kw = kw;
+	watch->type = kw->type;
+	watch->length = kw->length;
+	watch->only_changed = kw->flags & KWATCH_CHANGED;
+	watch->places[0].addr = addr;
+	return watch;
+}
+
+static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
+		     const char **why, struct holders *holders)
+{
+	int number = find_first_zero_bit(numbers, KP_ARCH_MAX_WATCHES);
+	struct kp_watch *watch;
+	int ret = -ENOSPC;
+
+	watch = watch_alloc(kw, addr);
+	if (!watch)
+		return refuse(-ENOMEM, "out of memory", why);
+	watch->number = number;
+	watch->is_classic = is_classic;
+	if (number < KP_ARCH_MAX_WATCHES)
+		ret = arm(watch);
+	if (ret) {
+		watch_free(watch);
+		*why = "the kernel refuses it";
+		if (ret == -ENOSPC || ret == -EBUSY) {
+			find_holders(holders);
+			*why = holders->text;
+		}
+		return ret;
+	}
+	__set_bit(number, numbers);
+	list_add_tail(&watch->link, &watches);
+	kw->addr = addr;
+	/* from now on it can be moved */
+	smp_store_release(&kw->own, watch);
+	return number;
+}
+
+/* The number of the watch, or an error. */
+static int register_watch(const char *call, struct kwatch *kw, bool is_classic)
+{
+	struct holders *holders;
+	const char *why = NULL;
+	unsigned long addr;
+	int ret;
+
+	if (!kw)
+		return kp_refuse_at(call, "(no watch)", -EINVAL,
+				    "there is no watch");
+	holders = kmalloc(sizeof(*holders), GFP_KERNEL);
+	if (!holders)
+		return -ENOMEM;
+	mutex_lock(&kp_mutex);
+	ret = check_fields(kw, &why);
+	if (!ret)
+		ret = find_address(kw, &addr, &why);
+	if (!ret)
+		ret = watch_add(kw, addr, is_classic, &why, holders);
+	mutex_unlock(&kp_mutex);
+	if (ret < 0) {
+		const struct kprobe request = {
+			.addr		= (kprobe_opcode_t *)kw->addr,
+			.symbol_name	= kw->symbol_name,
+			.offset		= kw->offset,
+		};
+
+		kp_refuse(call, &request, ret, why);
+	}
+	kfree(holders);
+	return ret;
+}
+
+static void unregister_watch(struct kp_watch *watch)
+{
+	lockdep_assert_held(&kp_mutex);
+	disarm(watch);
+	stop_moves(watch);
+	list_del(&watch->link);
+	__clear_bit(watch->number, numbers);
+	if (watch->is_classic)
+		kfree(watch->kw);
+	watch_free(watch);
+}
+
+/**
+ * register_kwatch_probe() - watch an address
+ * @kw: the watch; stays the caller's, who must not change or free it until
+ *	unregister_kwatch_probe() has returned
+ *
+ * It is watched on all CPUs, also those that come online later. Takes one debug
+ * register of each.
+ *
+ * Context: process context, may sleep. Not from a handler.
+ * Return: 0; -EINVAL for bad arguments, a struct that is registered already, an
+ * address that is unaligned, of user space, of data that the CPU needs to enter
+ * the kernel, or text that must not be probed; -ENOENT if there is no such
+ * symbol; -EFAULT if the address is not mapped; -EILSEQ or -EBUSY for
+ * KWATCH_EXECUTE as register_kprobe(); -EOPNOTSUPP for KWATCH_READ, or if the
+ * kernel lacks a symbol; -ENOSPC or -EBUSY if no debug register is free, and
+ * `refusals` says who has them; -ENOMEM.
+ */
+int register_kwatch_probe(struct kwatch *kw)
+{
+	int ret = register_watch("register_kwatch_probe", kw, false);
+
+	return ret < 0 ? ret : 0;
+}
+EXPORT_SYMBOL_GPL(register_kwatch_probe);
+
+/**
+ * unregister_kwatch_probe() - watch an address no more
+ * @kw: the watch; one that is not registered is left alone
+ *
+ * When it returns, no handler is running or will be called.
+ *
+ * Context: process context, may sleep. Not from a handler.
+ */
+void unregister_kwatch_probe(struct kwatch *kw)
+{
+	struct kp_watch *watch;
+
+	mutex_lock(&kp_mutex);
+	list_for_each_entry(watch, &watches, link)
+		if (watch->kw == kw && !watch->is_classic) {
+			unregister_watch(watch);
+			break;
+		}
+	mutex_unlock(&kp_mutex);
+}
+EXPORT_SYMBOL_GPL(unregister_kwatch_probe);
+
+/**
+ * register_kwatch() - watch an address, without a struct
+ * @addr: address
+ * @length: 1, 2, 4 or 8
+ * @type: KWATCH_*
+ * @handler: called at every hit; in the struct that it is given there are the
+ *	other arguments
+ *
+ * Context: process context, may sleep. Not from a handler.
+ * Return: the number of the watch, from 0; or an error as
+ * register_kwatch_probe().
+ *
+ * Source: kwatch-268-rc1.patch, the kernel watchpoints of Dynamic Probes.
+ */
+int register_kwatch(unsigned long addr, u8 length, u8 type,
+		    kwatch_handler_t handler)
+{
+	struct kwatch *kw = kzalloc(sizeof(*kw), GFP_KERNEL);
+	int ret;
+
+	if (!kw)
+		return -ENOMEM;
+	kw->addr = addr;
+	kw->length = length;
+	kw->type = type;
+	kw->handler = handler;
+	ret = register_watch("register_kwatch", kw, true);
+	if (ret < 0)
+		kfree(kw);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(register_kwatch);
+
+/**
+ * unregister_kwatch() - undo register_kwatch()
+ * @debugreg: what it returned
+ *
+ * As unregister_kwatch_probe().
+ *
+ * Context: process context, may sleep. Not from a handler.
+ *
+ * Source: as register_kwatch().
+ */
+void unregister_kwatch(int debugreg)
+{
+	struct kp_watch *watch;
+
+	mutex_lock(&kp_mutex);
+	list_for_each_entry(watch, &watches, link)
+		if (watch->number == debugreg && watch->is_classic) {
+			unregister_watch(watch);
+			break;
+		}
+	mutex_unlock(&kp_mutex);
+}
+EXPORT_SYMBOL_GPL(unregister_kwatch);
+
+/**
+ * kp_watches_set_enabled() - arm all watches, or disarm all
+ * @enabled: which
+ *
+ * Context: process context, kp_mutex held, after kp_set_disarmed().
+ * Return: 0; or what the last that could not be armed would have got from
+ * register_kwatch_probe(): it stays disarmed.
+ */
+int kp_watches_set_enabled(bool enabled)
+{
+	struct kp_watch *watch;
+	int ret = 0, error;
+
+	lockdep_assert_held(&kp_mutex);
+	list_for_each_entry(watch, &watches, link) {
+		if (!enabled) {
+			disarm(watch);
+			continue;
+		}
+		error = arm(watch);
+		if (!error)
+			continue;
+		pr_warn("watch %d: not armed: %d\n", watch->number, error);
+		ret = error;
+	}
+	return ret;
+}
+
+/* --- modules that go: what was there may soon be something else */
+
+static int module_notify(struct notifier_block *nb, unsigned long state,
+			 void *data)
+{
+	const struct module *mod = data;
+	struct kp_watch *watch;
+	unsigned long addr;
+
+	mutex_lock(&kp_mutex);
+	list_for_each_entry(watch, &watches, link) {
+		addr = kp_watch_addr(watch);
+		if ((state != MODULE_STATE_GOING || !within_module(addr, mod)) &&
+		    (state != MODULE_STATE_LIVE ||
+		     !within_module_init(addr, mod)))
+			continue;
+		WRITE_ONCE(watch->is_gone, true);
+		disarm(watch);
+	}
+	mutex_unlock(&kp_mutex);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block module_block = {
+	.notifier_call = module_notify,
+};
+
+/* --- what people read */
+
+static const char *type_name(const struct kp_watch *watch)
+{
+	switch (watch->type) {
+	case KWATCH_EXECUTE:
+		return "execute";
+	case KWATCH_WRITE:
+		return "write";
+	default:
+		return "access";
+	}
+}
+
+static void show(struct seq_file *m, const struct kp_watch *watch)
+{
+	unsigned long addr = kp_watch_addr(watch);
+	bool may_see = kp_ksyms.kallsyms_show_value(m->file->f_cred);
+
+	seq_printf(m, "%px  w  ", may_see ? (void *)addr : NULL);
+	if (watch->is_gone)
+		seq_puts(m, "(unloaded)");
+	else if (may_see)
+		seq_printf(m, "%pS", (void *)addr);
+	else
+		seq_printf(m, "%ps", (void *)addr);
+	seq_printf(m, " %s %u", type_name(watch), watch->length);
+}
+
+/**
+ * kp_watches_list() - the lines of watches in `list`
+ * @m: where to
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_watches_list(struct seq_file *m)
+{
+	const struct kp_watch *watch;
+
+	list_for_each_entry(watch, &watches, link) {
+		show(m, watch);
+		seq_printf(m, "%s%s\n", watch->is_gone ? " [GONE]" : "",
+			   !watch->is_armed && !watch->is_gone ?
+			   " [DISARMED]" : "");
+	}
+}
+
+/**
+ * kp_watches_stats() - the lines of watches in `stats`
+ * @m: where to
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_watches_stats(struct seq_file *m)
+{
+	const struct kp_watch *watch;
+	unsigned long hits;
+	int cpu;
+
+	list_for_each_entry(watch, &watches, link) {
+		hits = 0;
+		for_each_possible_cpu(cpu)
+			hits += READ_ONCE(per_cpu_ptr(watch->cpus, cpu)->hits);
+		show(m, watch);
+		seq_printf(m, " number %d hits %lu", watch->number, hits);
+		if (!cpumask_empty(&watch->missing))
+			seq_printf(m, " not on CPU %*pbl",
+				   cpumask_pr_args(&watch->missing));
+		seq_putc(m, '\n');
+	}
+}
+
+/**
+ * kp_watches_init() - make watches possible
+ *
+ * Return: 0, or what cpuhp_setup_state_multi() or register_module_notifier()
+ * returned.
+ */
+int kp_watches_init(void)
+{
+	int ret = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "kprobes:watch",
+					  watch_cpu, unwatch_cpu);
+
+	if (ret < 0)
+		return ret;
+	hotplug_state = ret;
+	ret = register_module_notifier(&module_block);
+	if (ret)
+		cpuhp_remove_multi_state(hotplug_state);
+	return ret;
+}
+
+/**
+ * kp_watches_exit() - undo kp_watches_init(); no watch is left
+ */
+void kp_watches_exit(void)
+{
+	unregister_module_notifier(&module_block);
+	cpuhp_remove_multi_state(hotplug_state);
+}
