@@ -23,12 +23,20 @@ fork_some()
 	done
 }
 
-# expect_lines some|no WHAT [PATTERN]: fork, and look for the handler's lines.
+set_loglevels()
+{
+	dmesg -n 6
+	dmesg -n 7
+	dmesg -n 8
+}
+
+# expect_lines some|no WHAT [PATTERN [ACTION]]: fork, or do the action, and look
+# for the handler's lines.
 expect_lines()
 {
 	local count verdict='NOT OK'
 	log_mark
-	fork_some
+	${4:-fork_some}
 	echo KP-MARK-END >/dev/kmsg
 	dmesg_since | sed "/KP-MARK-END/,\$d; /${3:-pre_handler}/!d" >/tmp/lines
 	sed 's/^/demo:   /' /tmp/lines
@@ -37,7 +45,7 @@ expect_lines()
 	some:[012] | no:[1-9]*) failed=1 ;;
 	*) verdict=ok ;;
 	esac
-	say "$verdict: 3 forks, $count lines of the handler: $2"
+	say "$verdict: ${4:-fork_some} did 3, $count lines of the handler: $2"
 }
 
 load()
@@ -78,6 +86,11 @@ unload kretprobe_example
 load /kp/samples/jprobe_example.ko
 expect_lines some 'its argument, from a jprobe' 'flags 0x'
 unload jprobe_example
+load /kp/samples/kwatch_example.ko symbol=console_printk
+expect_lines some 'who writes a variable, from a watchpoint' 'written by' \
+	set_loglevels
+show cat "$KP_DEBUGFS/list"
+unload kwatch_example
 unload kprobes
 expect_lines no 'modules gone'
 exit $failed
