@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the API promises of watchpoint probes. */
+#include <linux/kprobes.h>
+#include <linux/kwatch.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/vmalloc.h>
+
+#include "api_ktap.h"
+
+#define NUM_WATCHES	4
+
+/* What is watched. Aligned, so that it is known what lies beside. */
+static union {
+	u8 b[16];
+	u16 w[8];
+	u32 l[4];
+	u64 q[2];
+} data __aligned(16);
+
+/* Found by its name. */
+u64 wa_named;
+
+int wa_called(int n);
+noinline notrace int wa_called(int n)
+{
+	/* more than one instruction */
+	barrier();
+	return n * 3 + 1;
+}
+
+/* --- handlers that write down what they see */
+
+static atomic_t hits;
+static volatile unsigned long last_ip;
+static volatile int last_cpu, last_number;
+static volatile u64 last_old, last_new;
+static struct kwatch *volatile last_kw;
+
+static void see(struct kwatch *kw, struct pt_regs *regs)
+{
+	atomic_inc(&hits);
+	last_kw = kw;
+	last_cpu = raw_smp_processor_id();
+	last_ip = instruction_pointer(regs);
+}
+
+static void on_hit(struct kwatch *kw, struct pt_regs *regs, int debugreg)
+{
+	see(kw, regs);
+	last_number = debugreg;
+}
+
+static void on_value(struct kwatch *kw, struct pt_regs *regs, u64 old_value,
+		     u64 new_value)
+{
+	see(kw, regs);
+	last_old = old_value;
+	last_new = new_value;
+}
+
+static int count(void)
+{
+	return atomic_xchg(&hits, 0);
+}
+
+static void write_byte(int i, u8 value)
+{
+	WRITE_ONCE(data.b[i], value);
+}
+
+static struct kwatch watch_of(void *addr, u8 length, u8 type)
+{
+	memset(&data, 0, sizeof(data));
+	count();
+	return (struct kwatch){
+		.addr		= (unsigned long)addr,
+		.length		= length,
+		.type		= type,
+		.value_handler	= on_value,
+	};
+}
+
+/* --- what is a hit, and what it is told */
+
+static void test_length(u8 length)
+{
+	struct kwatch kw = watch_of(&data.b[length], length, KWATCH_WRITE);
+	int i;
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	for (i = 0; i < 16; i++)
+		write_byte(i, i + 1);
+	EXPECT_EQ(count(), length);
+	EXPECT(READ_ONCE(data.b[length]) == length + 1);
+	EXPECT_EQ(count(), 0);
+	unregister_kwatch_probe(&kw);
+	write_byte(length, 0);
+	EXPECT_EQ(count(), 0);
+}
+
+static void every_length(void)
+{
+	test_length(1);
+	test_length(2);
+	test_length(4);
+	test_length(8);
+}
+
+static void access_is_read_or_written(void)
+{
+	struct kwatch kw = watch_of(&data.l[1], 4, KWATCH_RW);
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(READ_ONCE(data.l[1]), 0);
+	EXPECT_EQ(count(), 1);
+	WRITE_ONCE(data.l[1], 5);
+	EXPECT_EQ(count(), 1);
+	EXPECT(READ_ONCE(data.l[0]) == 0 && READ_ONCE(data.l[2]) == 0);
+	EXPECT_EQ(count(), 0);
+	unregister_kwatch_probe(&kw);
+}
+
+static void values(void)
+{
+	struct kwatch kw = watch_of(&data.w[2], 2, KWATCH_WRITE);
+
+	data.w[2] = 0x1111;
+	data.w[1] = 0xffff;
+	data.w[3] = 0xffff;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	WRITE_ONCE(data.w[2], 0x2222);
+	EXPECT_EQ(last_old, 0x1111);
+	EXPECT_EQ(last_new, 0x2222);
+	write_byte(5, 0x33);
+	EXPECT_EQ(last_old, 0x2222);
+	EXPECT_EQ(last_new, 0x3322);
+	WRITE_ONCE(data.q[0], 0x0102030405060708);
+	EXPECT_EQ(last_old, 0x3322);
+	EXPECT_EQ(last_new, 0x0304);
+	EXPECT_EQ(count(), 3);
+	EXPECT(last_kw == &kw);
+	unregister_kwatch_probe(&kw);
+}
+
+static void only_changes(void)
+{
+	struct kwatch kw = watch_of(&data.q[1], 8, KWATCH_RW);
+
+	kw.flags = KWATCH_CHANGED;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	WRITE_ONCE(data.q[1], 0);
+	EXPECT_EQ(READ_ONCE(data.q[1]), 0);
+	EXPECT_EQ(count(), 0);
+	WRITE_ONCE(data.q[1], 7);
+	EXPECT_EQ(count(), 1);
+	WRITE_ONCE(data.q[1], 7);
+	EXPECT_EQ(count(), 0);
+	WRITE_ONCE(data.q[1], 1ULL << 63);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(last_old, 7);
+	unregister_kwatch_probe(&kw);
+}
+
+static void on_hit_writes(struct kwatch *kw, struct pt_regs *regs, u64 old_value,
+			  u64 new_value)
+{
+	on_value(kw, regs, old_value, new_value);
+	WRITE_ONCE(data.l[0], new_value + 100);
+}
+
+static void handlers_do_not_hit(void)
+{
+	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_RW);
+
+	kw.value_handler = on_hit_writes;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	WRITE_ONCE(data.l[0], 1);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(data.l[0], 101);
+}
+
+static void by_symbol(void)
+{
+	struct kwatch kw = watch_of(NULL, 4, KWATCH_WRITE);
+
+	wa_named = 0;
+	kw.symbol_name = "watch_api:wa_named";
+	kw.offset = 4;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT(kw.addr == (unsigned long)&wa_named + 4);
+	WRITE_ONCE(wa_named, 1ULL << 32);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(last_new, 1);
+	unregister_kwatch_probe(&kw);
+	/* as it was left */
+	kw.addr = 0;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	WRITE_ONCE(wa_named, 0);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+}
+
+static void memory_of_all_kinds(void)
+{
+	u64 *on_heap = kzalloc(sizeof(*on_heap), GFP_KERNEL);
+	u64 *in_vmalloc = vzalloc(PAGE_SIZE);
+	struct kwatch a = watch_of(on_heap, 8, KWATCH_WRITE);
+	struct kwatch b = watch_of(in_vmalloc, 8, KWATCH_WRITE);
+
+	EXPECT_EQ(register_kwatch_probe(&a), 0);
+	EXPECT_EQ(register_kwatch_probe(&b), 0);
+	WRITE_ONCE(*on_heap, 1);
+	EXPECT(last_kw == &a);
+	WRITE_ONCE(*in_vmalloc, 1);
+	EXPECT(last_kw == &b);
+	EXPECT_EQ(count(), 2);
+	unregister_kwatch_probe(&a);
+	unregister_kwatch_probe(&b);
+	kfree(on_heap);
+	vfree(in_vmalloc);
+}
+
+static void write_on_cpu(void *value)
+{
+	WRITE_ONCE(data.l[0], (unsigned long)value);
+}
+
+static void on_all_cpus(void)
+{
+	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	int cpu;
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	for_each_online_cpu(cpu) {
+		smp_call_function_single(cpu, write_on_cpu, (void *)1 + cpu,
+					 true);
+		EXPECT_EQ(count(), 1);
+		EXPECT_EQ(last_cpu, cpu);
+		EXPECT_EQ(last_new, 1 + cpu);
+	}
+	unregister_kwatch_probe(&kw);
+}
+
+/* --- execution */
+
+static void execution(void)
+{
+	struct kwatch kw = watch_of(wa_called, 1, KWATCH_EXECUTE);
+	int i;
+
+	kw.value_handler = NULL;
+	kw.handler = on_hit;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	for (i = 0; i < 5; i++)
+		EXPECT_EQ(wa_called(i), i * 3 + 1);
+	EXPECT_EQ(count(), 5);
+	EXPECT_EQ(last_ip, (unsigned long)wa_called);
+	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(wa_called(1), 4);
+	EXPECT_EQ(count(), 0);
+}
+
+static void execution_in_the_kernel(void)
+{
+	struct kwatch kw = watch_of(NULL, 1, KWATCH_EXECUTE);
+
+	kw.value_handler = NULL;
+	kw.handler = on_hit;
+	kw.symbol_name = "int_sqrt";
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(int_sqrt(144), 12);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(last_ip, kw.addr);
+	unregister_kwatch_probe(&kw);
+}
+
+static volatile int kprobe_hits;
+
+static int on_kprobe(struct kprobe *kp, struct pt_regs *regs)
+{
+	kprobe_hits++;
+	return 0;
+}
+
+static void beside_a_kprobe(void)
+{
+	struct kwatch kw = watch_of(wa_called, 1, KWATCH_EXECUTE);
+	struct kprobe kp = {
+		.addr		= (kprobe_opcode_t *)wa_called,
+		.pre_handler	= on_kprobe,
+	};
+
+	kw.value_handler = NULL;
+	kw.handler = on_hit;
+	kprobe_hits = 0;
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(wa_called(2), 7);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(kprobe_hits, 1);
+	unregister_kprobe(&kp);
+	EXPECT_EQ(wa_called(2), 7);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+}
+
+/* --- the classic functions */
+
+static void classic(void)
+{
+	int number;
+
+	watch_of(NULL, 0, 0);
+	number = register_kwatch((unsigned long)&data.l[2], 4, KWATCH_WRITE,
+				 on_hit);
+	EXPECT(number >= 0 && number < NUM_WATCHES);
+	last_number = -1;
+	WRITE_ONCE(data.l[2], 3);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(last_number, number);
+	EXPECT(last_kw->addr == (unsigned long)&data.l[2]);
+	EXPECT(last_kw->length == 4 && last_kw->type == KWATCH_WRITE);
+	unregister_kwatch(number);
+	WRITE_ONCE(data.l[2], 4);
+	EXPECT_EQ(count(), 0);
+	/* mistakes */
+	unregister_kwatch(number);
+	unregister_kwatch(-1);
+	unregister_kwatch(1000);
+	EXPECT_EQ(register_kwatch(1, 1, KWATCH_WRITE, on_hit), -EINVAL);
+}
+
+static void numbers_are_reused(void)
+{
+	int number[NUM_WATCHES], i;
+
+	watch_of(NULL, 0, 0);
+	for (i = 0; i < NUM_WATCHES; i++) {
+		number[i] = register_kwatch((unsigned long)&data.l[i], 4,
+					    KWATCH_WRITE, on_hit);
+		EXPECT_EQ(number[i], i);
+	}
+	EXPECT_EQ(register_kwatch((unsigned long)&wa_named, 8, KWATCH_WRITE,
+				  on_hit), -ENOSPC);
+	for (i = 0; i < NUM_WATCHES; i++) {
+		WRITE_ONCE(data.l[i], 1);
+		EXPECT_EQ(last_number, i);
+	}
+	EXPECT_EQ(count(), NUM_WATCHES);
+	unregister_kwatch(number[1]);
+	EXPECT_EQ(register_kwatch((unsigned long)&wa_named, 8, KWATCH_WRITE,
+				  on_hit), 1);
+	for (i = 0; i < NUM_WATCHES; i++)
+		unregister_kwatch(number[i]);
+}
+
+/* --- moving */
+
+static unsigned int next_place;
+static volatile int move_result;
+
+static void on_hit_moves(struct kwatch *kw, struct pt_regs *regs, u64 old_value,
+			 u64 new_value)
+{
+	on_value(kw, regs, old_value, new_value);
+	next_place++;
+	move_result = move_kwatch_probe(kw, (unsigned long)&data.l[next_place % 4]);
+}
+
+static void moved_by_its_handler(void)
+{
+	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	int i;
+
+	data.l[2] = 50;
+	next_place = 0;
+	kw.value_handler = on_hit_moves;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	for (i = 0; i < 40; i++) {
+		WRITE_ONCE(data.l[i % 4], 100 + i);
+		EXPECT_EQ(move_result, 0);
+		EXPECT_EQ(count(), 1);
+		EXPECT_EQ(last_old, i >= 4 ? 96 + i : i == 2 ? 50 : 0);
+		EXPECT_EQ(last_new, 100 + i);
+		EXPECT(kw.addr == (unsigned long)&data.l[(i + 1) % 4]);
+		/* where it was */
+		WRITE_ONCE(data.l[i % 4], 100 + i);
+		EXPECT_EQ(count(), 0);
+	}
+	unregister_kwatch_probe(&kw);
+}
+
+static struct kwatch moved;
+
+static int on_kprobe_moves(struct kprobe *kp, struct pt_regs *regs)
+{
+	int n = regs_get_kernel_argument(regs, 0);
+
+	move_result = move_kwatch_probe(&moved, (unsigned long)&data.l[n]);
+	return 0;
+}
+
+static void write_all(void *unused)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		WRITE_ONCE(data.l[i], data.l[i] + 1);
+}
+
+static void do_nothing(void *unused)
+{
+}
+
+static void moved_by_a_probe(void)
+{
+	struct kprobe kp = {
+		.addr		= (kprobe_opcode_t *)wa_called,
+		.pre_handler	= on_kprobe_moves,
+	};
+	int n, cpu;
+
+	moved = watch_of(&data.l[3], 4, KWATCH_WRITE);
+	EXPECT_EQ(register_kwatch_probe(&moved), 0);
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	for (n = 0; n < 4; n++) {
+		EXPECT_EQ(wa_called(n), n * 3 + 1);
+		EXPECT_EQ(move_result, 0);
+		write_all(NULL);
+		EXPECT_EQ(count(), 1);
+		EXPECT_EQ(last_new, data.l[n]);
+		for_each_online_cpu(cpu) {
+			/* an interrupt, that makes it follow */
+			smp_call_function_single(cpu, do_nothing, NULL, true);
+			smp_call_function_single(cpu, write_all, NULL, true);
+			EXPECT_EQ(count(), 1);
+			EXPECT_EQ(last_cpu, cpu);
+			EXPECT_EQ(last_new, data.l[n]);
+			EXPECT_EQ(last_old, data.l[n] - 1);
+		}
+	}
+	unregister_kprobe(&kp);
+	unregister_kwatch_probe(&moved);
+	EXPECT_EQ(move_kwatch_probe(&moved, (unsigned long)&data.l[0]), -EINVAL);
+}
+
+static void moved_to_bad_places(void)
+{
+	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	struct kwatch x = watch_of(wa_called, 1, KWATCH_EXECUTE);
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(move_kwatch_probe(&kw, (unsigned long)&data.b[2]), -EINVAL);
+	EXPECT_EQ(move_kwatch_probe(&kw, 0x1000), -EINVAL);
+	EXPECT_EQ(move_kwatch_probe(&kw, -8), -EFAULT);
+	EXPECT(kw.addr == (unsigned long)&data.l[0]);
+	WRITE_ONCE(data.l[0], 1);
+	EXPECT_EQ(count(), 1);
+	x.value_handler = NULL;
+	x.handler = on_hit;
+	EXPECT_EQ(register_kwatch_probe(&x), 0);
+	EXPECT_EQ(move_kwatch_probe(&x, (unsigned long)int_sqrt), -EOPNOTSUPP);
+	unregister_kwatch_probe(&x);
+	unregister_kwatch_probe(&kw);
+}
+
+/* --- mistakes: nothing is watched, and the next one works */
+
+static int refused(struct kwatch kw)
+{
+	struct kwatch good = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	struct kwatch asked = kw;
+	int ret = register_kwatch_probe(&kw);
+
+	if (!ret)
+		unregister_kwatch_probe(&kw);
+	EXPECT(kw.addr == asked.addr);
+	EXPECT_EQ(register_kwatch_probe(&good), 0);
+	WRITE_ONCE(data.l[0], 1);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&good);
+	return ret;
+}
+
+#define REFUSED(error, ...) do {					\
+		struct kwatch kw = watch_of(&data.l[1], 4, KWATCH_WRITE); \
+									\
+		__VA_ARGS__;						\
+		EXPECT_EQ(refused(kw), error);				\
+	} while (0)
+
+static void mistakes(void)
+{
+	struct kwatch kw = watch_of(&data.l[1], 4, KWATCH_WRITE);
+
+	EXPECT_EQ(register_kwatch_probe(NULL), -EINVAL);
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(register_kwatch_probe(&kw), -EINVAL);
+	WRITE_ONCE(data.l[1], 1);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+	unregister_kwatch_probe(&kw);
+	unregister_kwatch_probe(NULL);
+
+	REFUSED(-EINVAL, kw.addr = 0);
+	REFUSED(-EINVAL, kw.symbol_name = "jiffies");
+	REFUSED(-ENOENT, kw.addr = 0; kw.symbol_name = "no_such_variable");
+	REFUSED(-EINVAL, kw.addr += 2);
+	REFUSED(-EINVAL, kw.addr = 0x400000);
+	REFUSED(-EFAULT, kw.addr = -8UL);
+	REFUSED(-EINVAL, kw.length = 0);
+	REFUSED(-EINVAL, kw.length = 3);
+	REFUSED(-EINVAL, kw.length = 16);
+	REFUSED(-EINVAL, kw.length = 255);
+	REFUSED(-EINVAL, kw.type = 4);
+	REFUSED(-EOPNOTSUPP, kw.type = KWATCH_READ);
+	REFUSED(-EINVAL, kw.flags = 2);
+	REFUSED(-EINVAL, kw.value_handler = NULL);
+}
+
+#define REFUSED_TEXT(error, ...)					\
+	REFUSED(error, kw.type = KWATCH_EXECUTE; kw.length = 1;		\
+		kw.value_handler = NULL; kw.handler = on_hit;		\
+		kw.addr = (unsigned long)wa_called; __VA_ARGS__)
+
+static void mistakes_in_text(void)
+{
+	REFUSED_TEXT(-EINVAL, kw.length = 4);
+	REFUSED_TEXT(-EINVAL, kw.flags = KWATCH_CHANGED);
+	REFUSED_TEXT(-EINVAL, kw.value_handler = on_value);
+	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = "asm_exc_debug");
+	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = "exc_debug");
+	REFUSED_TEXT(-EINVAL, kw.addr = 0;
+		     kw.symbol_name = "register_kwatch_probe");
+	REFUSED_TEXT(-ENOENT, kw.addr = 0; kw.symbol_name = "no_such_function");
+	REFUSED_TEXT(-EINVAL, kw.addr = (unsigned long)&data.b[0]);
+	REFUSED_TEXT(-ENOENT, kw.addr = 0x400000);
+	REFUSED_TEXT(-EILSEQ, kw.addr = 0; kw.symbol_name = "int_sqrt";
+		     kw.offset = 1);
+}
+
+static const struct api_test tests[] = {
+	API_TEST(every_length),
+	API_TEST(access_is_read_or_written),
+	API_TEST(values),
+	API_TEST(only_changes),
+	API_TEST(handlers_do_not_hit),
+	API_TEST(by_symbol),
+	API_TEST(memory_of_all_kinds),
+	API_TEST(on_all_cpus),
+	API_TEST(execution),
+	API_TEST(execution_in_the_kernel),
+	API_TEST(beside_a_kprobe),
+	API_TEST(classic),
+	API_TEST(numbers_are_reused),
+	API_TEST(moved_by_its_handler),
+	API_TEST(moved_by_a_probe),
+	API_TEST(moved_to_bad_places),
+	API_TEST(mistakes),
+	API_TEST(mistakes_in_text),
+};
+
+static int __init watch_api_init(void)
+{
+	api_run(tests, ARRAY_SIZE(tests));
+	return 0;
+}
+
+static void __exit watch_api_exit(void)
+{
+}
+
+module_init(watch_api_init);
+module_exit(watch_api_exit);
+MODULE_DESCRIPTION("Test: the API of watchpoint probes");
+MODULE_LICENSE("GPL");

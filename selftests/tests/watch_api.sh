@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-2.0
+# What the API promises of watchpoint probes.
+. /kp/lib.sh
+
+refused()
+{
+	grep -qe "$1" $KP_DEBUGFS/refusals
+}
+
+ktap_begin
+load_kprobes
+run_kmod watch_api
+check 'nothing is listed' test -z "$(cat $KP_DEBUGFS/list)"
+check 'refusals name an address' \
+	refused 'register_kwatch_probe data+0x6.*: -22 (.*not aligned'
+check 'and a reason of text' \
+	refused 'register_kwatch_probe asm_exc_debug+0x0: -22 (entry text)'
+check 'and the holders of debug registers' refused \
+	'-28 (no debug register is free: watch 0, watch 1, watch 2, watch 3)'
+unload_kprobes
+plan_end
