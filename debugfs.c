@@ -22,6 +22,7 @@
 #include <internal/slots.h>
 #include <internal/text.h>
 #include <internal/text_map.h>
+#include <internal/user_probe.h>
 #include <internal/watch.h>
 
 static struct dentry *dir;
@@ -72,6 +73,7 @@ static int list_show(struct seq_file *m, void *v)
 
 	if (v == &kp_probepoints) {
 		kp_watches_list(m);
+		kp_user_probes_list(m);
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
@@ -108,6 +110,7 @@ static int stats_show(struct seq_file *m, void *v)
 		kp_text_map_show(m);
 		kp_returns_show(m);
 		kp_watches_stats(m);
+		kp_user_probes_stats(m);
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);

@@ -24,6 +24,7 @@
 #include <internal/stacks.h>
 #include <internal/sysctl.h>
 #include <internal/text_map.h>
+#include <internal/user_probe.h>
 #include <internal/watch.h>
 
 static const struct kp_kind kprobe_kind = {
@@ -224,6 +225,7 @@ int kp_set_enabled(bool enabled)
 	kp_batch_exit(&batch);
 	ret = kp_watches_set_enabled(enabled) ?: ret;
 	mutex_unlock(&kp_mutex);
+	ret = kp_user_probes_set_enabled() ?: ret;
 	pr_info("globally %s\n", enabled ? "enabled" : "disabled");
 	return ret;
 }

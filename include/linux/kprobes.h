@@ -49,6 +49,7 @@
 #endif
 
 struct kprobe;
+struct uprobe;
 
 typedef int (*kprobe_pre_handler_t)(struct kprobe *, struct pt_regs *);
 typedef void (*kprobe_post_handler_t)(struct kprobe *, struct pt_regs *,
@@ -74,6 +75,7 @@ typedef int (*kprobe_break_handler_t)(struct kprobe *, struct pt_regs *);
  *	faults and the kernel is about to look for a fixup. Returns 1 if it
  *	has mended things
  * @break_handler: kept so that old sources build; never called
+ * @user: where in user space it is, for register_kprobe_user(); else ignored
  * @opcode: what the breakpoint replaced
  * @ainsn: kprobes.ko's
  * @flags: KPROBE_FLAG_*; only KPROBE_FLAG_DISABLED may be set by the caller,
@@ -95,6 +97,7 @@ struct kprobe {
 	kprobe_post_handler_t post_handler;
 	kprobe_fault_handler_t fault_handler;
 	kprobe_break_handler_t break_handler;
+	struct uprobe *user;
 	kprobe_opcode_t opcode;
 	struct arch_specific_insn ainsn;
 	u32 flags;
@@ -279,6 +282,8 @@ static inline int enable_jprobe(struct jprobe *jp)
 {
 	return enable_kprobe(&jp->kp);
 }
+
+#include <linux/user_probes.h>
 
 /*
  * What headers of the kernel ask of this one; the kernel's own kprobes have

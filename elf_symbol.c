@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From a symbol of an ELF file to an offset in that file. The file is whatever
+ * somebody wrote: every number in it is checked before it is used, and what is
+ * read and kept at once is bounded.
+ *
+ * Source: System V Application Binary Interface, "Object Files", "Program
+ * Loading".
+ */
+#include <linux/elf.h>
+#include <linux/errno.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <internal/elf_symbol.h>
+
+#define MAX_NAME	512
+#define SYMS_AT_ONCE	128
+#define MAX_SECTIONS	65536
+
+/**
+ * struct layout - where things are, whatever the class of the file
+ * @is_64: ELFCLASS64
+ * @phoff: program headers
+ * @phnum: how many
+ * @shoff: section headers
+ * @shnum: how many
+ */
+struct layout {
+	bool is_64;
+	u64 phoff;
+	u32 phnum;
+	u64 shoff;
+	u32 shnum;
+};
+
+/**
+ * struct section - what is needed of a section header
+ * @type: SHT_*
+ * @link: another section
+ * @offset: in the file
+ * @size: bytes
+ */
+struct section {
+	u32 type;
+	u32 link;
+	u64 offset;
+	u64 size;
+};
+
+/**
+ * struct found - what a search has come up with
+ * @value: address in the file's own terms
+ * @rank: 2 for a global symbol, 1 for a weak one, 0 for a local one
+ * @is_ambiguous: there is another of that rank, elsewhere
+ */
+struct found {
+	u64 value;
+	int rank;
+	bool is_ambiguous;
+};
+
+/* Big: not on the stack. */
+union chunk {
+	Elf64_Sym syms64[SYMS_AT_ONCE];
+	Elf32_Sym syms32[SYMS_AT_ONCE];
+};
+
+static int refuse(int error, const char *reason, const char **why)
+{
+	*why = reason;
+	return error;
+}
+
+static int read_at(const struct kp_elf_file *file, u64 pos, void *buf,
+		   size_t len)
+{
+	u64 end;
+
+	if (check_add_overflow(pos, (u64)len, &end) || end > file->size)
+		return -ENOEXEC;
+	return file->read(file->from, pos, buf, len);
+}
+
+/* Entry @i of a table at @base. */
+static int read_entry(const struct kp_elf_file *file, u64 base, u64 i,
+		      void *buf, size_t size)
+{
+	u64 pos;
+
+	if (check_mul_overflow(i, (u64)size, &pos) ||
+	    check_add_overflow(base, pos, &pos))
+		return -ENOEXEC;
+	return read_at(file, pos, buf, size);
+}
+
+static int read_section(const struct kp_elf_file *file,
+			const struct layout *layout, u32 i, struct section *to)
+{
+	Elf64_Shdr s64;
+	Elf32_Shdr s32;
+	int ret;
+
+	if (layout->is_64) {
+		ret = read_entry(file, layout->shoff, i, &s64, sizeof(s64));
+		if (!ret)
+			*to = (struct section){ s64.sh_type, s64.sh_link,
+						s64.sh_offset, s64.sh_size };
+		return ret;
+	}
+	ret = read_entry(file, layout->shoff, i, &s32, sizeof(s32));
+	if (!ret)
+		*to = (struct section){ s32.sh_type, s32.sh_link,
+					s32.sh_offset, s32.sh_size };
+	return ret;
+}
+
+static int read_header_64(const struct kp_elf_file *file,
+			  struct layout *layout)
+{
+	Elf64_Ehdr h;
+	int ret = read_at(file, 0, &h, sizeof(h));
+
+	if (ret)
+		return ret;
+	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) ||
+	    (h.e_phnum && h.e_phentsize != sizeof(Elf64_Phdr)) ||
+	    (h.e_shoff && h.e_shentsize != sizeof(Elf64_Shdr)))
+		return -ENOEXEC;
+	*layout = (struct layout){ true, h.e_phoff, h.e_phnum, h.e_shoff,
+				   h.e_shnum };
+	return 0;
+}
+
+static int read_header_32(const struct kp_elf_file *file,
+			  struct layout *layout)
+{
+	Elf32_Ehdr h;
+	int ret = read_at(file, 0, &h, sizeof(h));
+
+	if (ret)
+		return ret;
+	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) ||
+	    (h.e_phnum && h.e_phentsize != sizeof(Elf32_Phdr)) ||
+	    (h.e_shoff && h.e_shentsize != sizeof(Elf32_Shdr)))
+		return -ENOEXEC;
+	*layout = (struct layout){ false, h.e_phoff, h.e_phnum, h.e_shoff,
+				   h.e_shnum };
+	return 0;
+}
+
+static int read_layout(const struct kp_elf_file *file, struct layout *layout,
+		       const char **why)
+{
+	u8 ident[EI_NIDENT];
+	struct section first;
+	int ret = read_at(file, 0, ident, sizeof(ident));
+
+	if (ret || memcmp(ident, ELFMAG, SELFMAG))
+		return refuse(-ENOEXEC, "not an ELF file", why);
+	if (ident[EI_DATA] != ELF_DATA)
+		return refuse(-ENOEXEC, "an ELF file of other byte order", why);
+	if (ident[EI_CLASS] == ELFCLASS64)
+		ret = read_header_64(file, layout);
+	else if (ident[EI_CLASS] == ELFCLASS32)
+		ret = read_header_32(file, layout);
+	else
+		ret = -ENOEXEC;
+	if (ret)
+		return refuse(-ENOEXEC, "neither a program nor a library", why);
+	if (!layout->shoff)
+		return refuse(-ENOENT, "the file has no symbols", why);
+	/* more than fit: the number is in the first section's header */
+	if (!layout->shnum) {
+		if (read_section(file, layout, 0, &first))
+			return refuse(-ENOEXEC, "bad section headers", why);
+		layout->shnum = min_t(u64, first.size, U32_MAX);
+	}
+	if (layout->shnum > MAX_SECTIONS)
+		return refuse(-ENOEXEC, "too many sections", why);
+	return 0;
+}
+
+static bool has_name(const struct kp_elf_file *file,
+		     const struct section *strings, u32 name,
+		     const char *symbol, size_t len, char *buf)
+{
+	u64 pos;
+
+	/* with the zero at its end */
+	if (name >= strings->size || strings->size - name <= len ||
+	    check_add_overflow(strings->offset, (u64)name, &pos) ||
+	    read_at(file, pos, buf, len + 1))
+		return false;
+	return !memcmp(buf, symbol, len + 1);
+}
+
+static void consider(struct found *found, u8 info, u64 value)
+{
+	int rank = ELF_ST_BIND(info) == STB_GLOBAL ? 2 :
+		   ELF_ST_BIND(info) == STB_WEAK ? 1 : 0;
+
+	if (found->rank > rank)
+		return;
+	if (found->rank == rank) {
+		if (found->value != value)
+			found->is_ambiguous = true;
+		return;
+	}
+	*found = (struct found){ value, rank };
+}
+
+/* No data, no sections, nothing that is defined elsewhere. */
+static bool is_code(u8 info, u16 shndx)
+{
+	u8 type = ELF_ST_TYPE(info);
+
+	return shndx != SHN_UNDEF && shndx < SHN_LORESERVE &&
+	       (type == STT_FUNC || type == STT_NOTYPE || type == 10);
+}
+
+static int search(const struct kp_elf_file *file, bool is_64,
+		  const struct section *table, const struct section *strings,
+		  const char *symbol, struct found *found)
+{
+	size_t size = is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	u64 num = table->size / size, i, j, n;
+	size_t len = strlen(symbol);
+	union chunk *chunk;
+	int ret = 0;
+	char *buf;
+
+	if (table->size > file->size)
+		return -ENOEXEC;
+	chunk = kmalloc(sizeof(*chunk) + len + 1, GFP_KERNEL);
+	if (!chunk)
+		return -ENOMEM;
+	buf = (char *)(chunk + 1);
+	for (i = 0; i < num && !ret; i += n) {
+		n = min_t(u64, num - i, SYMS_AT_ONCE);
+		ret = read_at(file, table->offset + i * size, chunk, n * size);
+		for (j = 0; j < n && !ret; j++) {
+			const Elf64_Sym *s64 = &chunk->syms64[j];
+			const Elf32_Sym *s32 = &chunk->syms32[j];
+			u8 info = is_64 ? s64->st_info : s32->st_info;
+			u16 shndx = is_64 ? s64->st_shndx : s32->st_shndx;
+
+			if (is_code(info, shndx) &&
+			    has_name(file, strings,
+				     is_64 ? s64->st_name : s32->st_name,
+				     symbol, len, buf))
+				consider(found, info,
+					 is_64 ? s64->st_value : s32->st_value);
+		}
+	}
+	kfree(chunk);
+	return ret;
+}
+
+/* In all tables of a kind. */
+static int search_tables(const struct kp_elf_file *file,
+			 const struct layout *layout, u32 type,
+			 const char *symbol, struct found *found, bool *any)
+{
+	struct section table, strings;
+	int ret;
+	u32 i;
+
+	for (i = 0; i < layout->shnum; i++) {
+		ret = read_section(file, layout, i, &table);
+		if (ret)
+			return ret;
+		if (table.type != type)
+			continue;
+		*any = true;
+		if (table.link >= layout->shnum)
+			return -ENOEXEC;
+		ret = read_section(file, layout, table.link, &strings);
+		if (!ret && strings.type != SHT_STRTAB)
+			ret = -ENOEXEC;
+		if (!ret)
+			ret = search(file, layout->is_64, &table, &strings,
+				     symbol, found);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* The segment that an address is loaded from, if it can be executed. */
+static int to_offset(const struct kp_elf_file *file,
+		     const struct layout *layout, u64 value, u64 *offset)
+{
+	Elf64_Phdr p64;
+	Elf32_Phdr p32;
+	u32 i;
+	int ret;
+
+	for (i = 0; i < layout->phnum; i++) {
+		if (layout->is_64) {
+			ret = read_entry(file, layout->phoff, i, &p64,
+					 sizeof(p64));
+		} else {
+			ret = read_entry(file, layout->phoff, i, &p32,
+					 sizeof(p32));
+			p64 = (Elf64_Phdr){
+				.p_type		= p32.p_type,
+				.p_flags	= p32.p_flags,
+				.p_offset	= p32.p_offset,
+				.p_vaddr	= p32.p_vaddr,
+				.p_filesz	= p32.p_filesz,
+			};
+		}
+		if (ret)
+			return ret;
+		if (p64.p_type != PT_LOAD || !(p64.p_flags & PF_X) ||
+		    value < p64.p_vaddr ||
+		    value - p64.p_vaddr >= p64.p_filesz)
+			continue;
+		if (check_add_overflow(value - p64.p_vaddr, (u64)p64.p_offset,
+				       offset) || *offset >= file->size)
+			return -ENOEXEC;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+/**
+ * kp_elf_symbol() - find a function in a program or library
+ * @file: the file
+ * @symbol: name of the function
+ * @offset: result: where in the file it begins
+ * @why: on failure, the reason
+ *
+ * Looks in the symbol table, and if there is none in that of the dynamic linker.
+ * Global symbols come before weak ones, and these before local ones.
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -ENOEXEC if it is no ELF file, or a broken one; -ENOENT if it has no
+ * such symbol, or not in code; -ENOTUNIQ if it has several; -ENAMETOOLONG;
+ * -ENOMEM; or what reading the file returned.
+ */
+int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
+		  u64 *offset, const char **why)
+{
+	struct found found = { .rank = -1 };
+	struct layout layout;
+	bool any = false;
+	int ret;
+
+	if (!*symbol || strlen(symbol) >= MAX_NAME)
+		return refuse(-ENAMETOOLONG, "no name, or too long a name", why);
+	ret = read_layout(file, &layout, why);
+	if (ret)
+		return ret;
+	ret = search_tables(file, &layout, SHT_SYMTAB, symbol, &found, &any);
+	if (!ret && found.rank < 0)
+		ret = search_tables(file, &layout, SHT_DYNSYM, symbol, &found,
+				    &any);
+	if (ret)
+		return refuse(ret, "broken tables of symbols", why);
+	if (!any)
+		return refuse(-ENOENT, "the file has no symbols", why);
+	if (found.rank < 0)
+		return refuse(-ENOENT, "no such symbol in the file", why);
+	if (found.is_ambiguous)
+		return refuse(-ENOTUNIQ, "several symbols of that name", why);
+	ret = to_offset(file, &layout, found.value, offset);
+	if (ret)
+		return refuse(ret, "the symbol is not in code", why);
+	return 0;
+}
