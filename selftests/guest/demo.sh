@@ -30,6 +30,11 @@ set_loglevels()
 	dmesg -n 8
 }
 
+run_program()
+{
+	echo 'add 3' | /kp/bin/user_target >/dev/null
+}
+
 # expect_lines some|no WHAT [PATTERN [ACTION]]: fork, or do the action, and look
 # for the handler's lines.
 expect_lines()
@@ -91,6 +96,16 @@ expect_lines some 'who writes a variable, from a watchpoint' 'written by' \
 	set_loglevels
 show cat "$KP_DEBUGFS/list"
 unload kwatch_example
+if grep -q ' uprobe_register$' /proc/kallsyms; then
+	load /kp/samples/user_probe_example.ko path=/kp/bin/user_target \
+		symbol=user_add
+	expect_lines some 'a function of a program, and its result' \
+		'user_add: returned' run_program
+	show cat "$KP_DEBUGFS/list"
+	unload user_probe_example
+else
+	say '(this kernel has no uprobes: no probes in user space)'
+fi
 unload kprobes
 expect_lines no 'modules gone'
 exit $failed
