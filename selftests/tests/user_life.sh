@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0
+# Probes in user space while programs are killed in them, files are deleted and
+# their file systems unmounted; and what is left behind.
+# kernels: debug stock
+# timeout: 180
+. /kp/lib.sh
+. /kp/side.sh
+
+CLIENT=/sys/module/user_client/parameters
+PROG=/tmp/user_target
+
+client()
+{
+	echo "$*" >$CLIENT/cmd
+	cat $CLIENT/result
+}
+
+# does PROGRAM LINE...: what it answers
+does()
+{
+	local program=$1
+	shift
+	echo "$*" | $program
+}
+
+
+test_killed()
+{
+	local pid i
+	client path 0 $PROG user_sleep 0 ret >/dev/null
+	for i in 1 2 3 4; do
+		does $PROG sleep >/dev/null &
+	done
+	check 'four sleep in a probed function' eventually \
+		is 4 client hits 0
+	check 'killed there' killall -9 user_target
+	wait
+	check 'none is left' eventually not pidof user_target
+	expect 'none has returned' 0 client returns 0
+	does $PROG sleep >/dev/null &
+	check 'another' eventually is 5 client hits 0
+	client del 0 >/dev/null
+	check 'killed when the probe is gone' killall -9 user_target
+	wait
+	client path 0 $PROG user_fault 0 ret >/dev/null
+	does $PROG fault >/dev/null 2>&1
+	expect 'one that dies by a fault' '1 0' \
+		echo "$(client hits 0) $(client returns 0)"
+	client del 0 >/dev/null
+	client path 0 $PROG user_fault_insn 0 >/dev/null
+	does $PROG fault >/dev/null 2>&1
+	expect 'at the probed instruction' 1 client hits 0
+	client del 0 >/dev/null
+	# killed while handlers are being called
+	client path 0 $PROG user_add 0 ret >/dev/null
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		does $PROG threads 8 >/dev/null &
+		pid=$!
+		killall -9 user_target 2>/dev/null
+		wait $pid
+	done
+	client del 0 >/dev/null
+	expect 'it still works' 6 does $PROG add 3
+}
+
+test_deleted()
+{
+	cp $PROG /tmp/user_deleted
+	client path 0 /tmp/user_deleted user_add 0 >/dev/null
+	rm -f /tmp/user.in
+	mkfifo /tmp/user.in
+	/tmp/user_deleted </tmp/user.in >/tmp/user.out &
+	exec 3>/tmp/user.in
+	rm /tmp/user_deleted
+	echo add 4 >&3
+	check 'deleted, a program hits' eventually is 4 client hits 0
+	exec 3>&-
+	wait
+	check 'and is listed still' listed '  u  user_add.*/tmp/user_deleted'
+	client del 0 >/dev/null
+	expect 'until it is removed' '' cat $KP_DEBUGFS/list
+	cp $PROG /tmp/user_deleted
+	expect 'another file of that name' 0 \
+		client path 0 /tmp/user_deleted user_add 0
+	does /tmp/user_deleted add 1 >/dev/null
+	expect 'hits' 1 client hits 0
+	rm /tmp/user_deleted
+	client del 0 >/dev/null
+}
+
+test_unmounted()
+{
+	mkdir -p /tmp/mnt
+	mount -t tmpfs none /tmp/mnt
+	cp $PROG /tmp/mnt/prog
+	expect 'on another file system' 0 client path 0 /tmp/mnt/prog user_add 0
+	does /tmp/mnt/prog add 2 >/dev/null
+	expect 'hits' 2 client hits 0
+	check 'it can be unmounted' umount /tmp/mnt
+	check 'the probe is listed still' listed '/tmp/mnt/prog$'
+	client del 0 >/dev/null
+	rmdir /tmp/mnt
+}
+
+test_unload()
+{
+	check 'kprobes.ko stays while its client does' not rmmod kprobes
+	client path 0 $PROG user_add 0 ret >/dev/null
+	client path 1 $PROG user_deep 0 >/dev/null
+	rm -f /tmp/user.in
+	mkfifo /tmp/user.in
+	$PROG </tmp/user.in >/tmp/user.out &
+	exec 3>/tmp/user.in
+	echo add 2 >&3
+	check 'a program runs' eventually is 2 client hits 0
+	check 'its client goes, with its probes' rmmod user_client
+	expect 'nothing is listed' '' cat $KP_DEBUGFS/list
+	unload_kprobes
+	echo add 3 >&3
+	exec 3>&-
+	wait
+	expect 'the program goes on' '4 6' echo $(cat /tmp/user.out)
+}
+
+ktap_begin
+cp /kp/bin/user_target /tmp
+load_kprobes
+insmod /kp/kmod/user_client.ko
+test_killed
+test_deleted
+test_unmounted
+expect 'handlers found all as it must be' 0 cat $CLIENT/wrong
+test_unload
+rm -f $PROG /tmp/user.in /tmp/user.out
+plan_end
