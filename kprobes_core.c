@@ -328,6 +328,7 @@ static void __exit kprobes_exit(void)
 	kp_internal_remove_all();
 	/* slots can be left by way of stubs */
 	kp_retire_exit();
+	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_returns_exit();
 	kp_slots_exit();

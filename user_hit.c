@@ -62,6 +62,8 @@ static int on_hit(struct uprobe_consumer *consumer,
 	this_cpu_inc(probe->cpus->hits);
 	if (!kp->pre_handler || !kp->pre_handler(kp, regs))
 		instruction_pointer_set(regs, ip);
+	if (probe->has_step && instruction_pointer(regs) == ip)
+		kp_user_step_begin(probe, ip);
 	return 0;
 }
 

@@ -177,6 +177,8 @@ static void take_out(struct kp_user_probe *probe)
 	if (!probe->is_inserted)
 		return;
 	kp_uprobe_unregister(&probe->uprobe, probe->inode, probe->offset);
+	if (probe->has_step)
+		kp_user_step_forget(probe);
 	WRITE_ONCE(probe->is_inserted, false);
 }
 
@@ -224,6 +226,7 @@ static struct kp_user_probe *probe_alloc(struct kprobe *kp,
 	probe->offset = place->offset;
 	probe->symbol_offset = place->symbol_offset;
 	probe->ref_ctr_offset = kp->user->ref_ctr_offset;
+	probe->has_step = kp->post_handler || kp->fault_handler;
 	probe->is_wanted = !(kp->flags & KPROBE_FLAG_DISABLED);
 	return probe;
 }
@@ -245,10 +248,8 @@ static int check_fields(const struct kprobe *kp, const char **why)
 			      why);
 	if (kp->flags & ~KPROBE_FLAG_DISABLED)
 		return refuse(-EINVAL, "unknown flags", why);
-	if (kp->post_handler || kp->fault_handler)
-		return refuse(-EOPNOTSUPP, "no post_handler or fault_handler in user space",
-			      why);
-	if (!kp->pre_handler && !up->ret_handler)
+	if (!kp->pre_handler && !kp->post_handler && !kp->fault_handler &&
+	    !up->ret_handler)
 		return refuse(-EINVAL, "there is no handler", why);
 	if (find_probe(kp))
 		return refuse(-EINVAL, "this struct is registered already", why);
@@ -284,7 +285,11 @@ static int probe_add(struct kprobe *kp, struct place *place, const char **why)
 		}
 	}
 	kp_user_init_consumer(probe);
-	ret = insert(probe, why);
+	if (probe->has_step && kp_user_steps_enable())
+		ret = refuse(-EOPNOTSUPP, "no post_handler or fault_handler: see the log",
+			     why);
+	else
+		ret = insert(probe, why);
 	if (ret) {
 		probe_free(probe);
 		return ret;
@@ -342,12 +347,14 @@ static int register_place(const char *call, struct kprobe *kp,
  * deleted meanwhile, and its file system unmounted: both are there until
  * unregister_kprobe_user().
  *
- * pre_handler and ret_handler are called in the task that hit, as in a system
- * call: they may sleep, and access its memory.
+ * Handlers are called in the task that hit, as in a system call: they may sleep,
+ * and access its memory. fault_handler is called when the instruction faulted and
+ * the task is about to get a signal; its result is ignored.
  *
  * Context: process context, may sleep. Not from a handler.
- * Return: 0; -EOPNOTSUPP if the kernel has no uprobes, or for a post_handler or
- * fault_handler; -EINVAL for bad arguments, a struct that is registered already,
+ * Return: 0; -EOPNOTSUPP if the kernel has no uprobes, or if its function
+ * arch_uprobe_abort_xol() cannot be probed, for a post_handler or fault_handler;
+ * -EINVAL for bad arguments, a struct that is registered already,
  * what is no regular file, or an offset that is not in it, or for which another
  * has another ref_ctr_offset; -EILSEQ if the instruction cannot be probed, as far
  * as some process has it mapped; -EIO if the file cannot be read; -ESRCH if

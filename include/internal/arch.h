@@ -510,4 +510,15 @@ const struct perf_event *kp_arch_watch_holder(int cpu, int i);
  */
 bool kp_arch_watch_traced(const struct task_struct *task);
 
+/* user.c: probes in user space. */
+
+/**
+ * kp_arch_user_trapnr() - the trap that the current task took in user space,
+ *	stepping for the kernel's uprobes
+ *
+ * Context: at the entry of arch_uprobe_abort_xol(), in any context.
+ * Return: its number, or -1 if there was none.
+ */
+int kp_arch_user_trapnr(void);
+
 #endif /* KP_INTERNAL_ARCH_H */

@@ -3,6 +3,7 @@
 #ifndef KP_INTERNAL_USER_PROBE_H
 #define KP_INTERNAL_USER_PROBE_H
 
+#include <linux/errno.h>
 #include <linux/list.h>
 #include <linux/types.h>
 #include <compat/uprobes.h>
@@ -34,6 +35,7 @@ struct kp_user_cpu {
  * @symbol_offset: bytes from @symbol
  * @pid: of the only process, or NULL
  * @uprobe: what the kernel has of us
+ * @has_step: it has a post_handler or a fault_handler
  * @is_wanted: it was not taken out by remove_kprobe_user()
  * @is_inserted: the kernel's uprobes have it
  * @cpus: counters
@@ -49,6 +51,7 @@ struct kp_user_probe {
 	unsigned long symbol_offset;
 	struct pid *pid;
 	struct kp_uprobe uprobe;
+	bool has_step;
 	bool is_wanted;
 	bool is_inserted;
 	struct kp_user_cpu __percpu *cpus;
@@ -57,6 +60,32 @@ struct kp_user_probe {
 
 /* user_hit.c */
 void kp_user_init_consumer(struct kp_user_probe *probe);
+
+/* user_step.c */
+#ifdef CONFIG_UPROBES
+void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr);
+void kp_user_step_forget(struct kp_user_probe *probe);
+int __must_check kp_user_steps_enable(void);
+void kp_user_steps_exit(void);
+#else
+static inline void kp_user_step_begin(struct kp_user_probe *probe,
+				      unsigned long vaddr)
+{
+}
+
+static inline void kp_user_step_forget(struct kp_user_probe *probe)
+{
+}
+
+static inline int kp_user_steps_enable(void)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void kp_user_steps_exit(void)
+{
+}
+#endif
 
 /* user_probe.c */
 int kp_user_probes_set_enabled(void);

@@ -3,12 +3,15 @@
  * Probes in user space by command. What is written to the parameter cmd is done,
  * and the parameter result says what came of it:
  *
- * path I PATH SYMBOL|- OFFSET [ret] [only PID] [disabled] [skip]
+ * path I PATH SYMBOL|- OFFSET [ret] [post] [fault] [only PID] [disabled] [skip]
  * inode I PATH OFFSET [likewise]
  * del I, insert I, remove I
  * many NUM PATH: user_many_0 to user_many_<NUM - 1>, as probes 0 to NUM - 1
  * all: sum of hits, and of returns
  * hits I, returns I, args I, value I: what handlers have counted and seen last
+ * posts I: calls of the post_handler; how far it was from the pre_handler, and
+ *	what was in the register of return values
+ * faults I: calls of the fault_handler, the last trap number
  *
  * skip: the pre_handler makes the function return 42.
  */
@@ -31,6 +34,11 @@
  * @returns: calls of the ret_handler
  * @args: the first two arguments of the last call
  * @value: the last value returned
+ * @posts: calls of the post_handler
+ * @faults: calls of the fault_handler
+ * @before: address that the last pre_handler saw
+ * @after: address that the last post_handler saw
+ * @trapnr: of the last fault_handler
  */
 static struct slot {
 	struct kprobe kp;
@@ -40,6 +48,11 @@ static struct slot {
 	atomic_t returns;
 	unsigned long args[2];
 	unsigned long value;
+	atomic_t posts;
+	atomic_t faults;
+	unsigned long before;
+	unsigned long after;
+	int trapnr;
 } slots[MAX_PROBES];
 
 static atomic_t wrong;
@@ -57,6 +70,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	atomic_inc(&slot->hits);
 	slot->args[0] = regs->di;
 	slot->args[1] = regs->si;
+	slot->before = instruction_pointer(regs);
 	if (!user_mode(regs) || in_atomic() ||
 	    copy_from_user(&byte, (void __user *)instruction_pointer(regs), 1))
 		atomic_inc(&wrong);
@@ -68,6 +82,31 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	regs->ax = 42;
 	instruction_pointer_set(regs, back);
 	return 1;
+}
+
+static void on_post(struct kprobe *kp, struct pt_regs *regs,
+		    unsigned long flags)
+{
+	struct slot *slot = container_of(kp, struct slot, kp);
+
+	might_sleep();
+	atomic_inc(&slot->posts);
+	slot->after = instruction_pointer(regs);
+	slot->value = regs_return_value(regs);
+	if (!user_mode(regs) || atomic_read(&slot->hits) == 0)
+		atomic_inc(&wrong);
+}
+
+static int on_fault(struct kprobe *kp, struct pt_regs *regs, int trapnr)
+{
+	struct slot *slot = container_of(kp, struct slot, kp);
+
+	might_sleep();
+	atomic_inc(&slot->faults);
+	slot->trapnr = trapnr;
+	if (instruction_pointer(regs) != slot->before)
+		atomic_inc(&wrong);
+	return 0;
 }
 
 /* Leaves without saying that it did. */
@@ -100,6 +139,10 @@ static struct slot *prepare(unsigned int i, const char *options)
 	slot->skip = strstr(options, "skip");
 	if (strstr(options, "ret"))
 		slot->up.ret_handler = on_return;
+	if (strstr(options, "post"))
+		slot->kp.post_handler = on_post;
+	if (strstr(options, "fault"))
+		slot->kp.fault_handler = on_fault;
 	if (strstr(options, "disabled"))
 		slot->kp.flags = KPROBE_FLAG_DISABLED;
 	if (only && sscanf(only, "only %d", &slot->up.pid) != 1)
@@ -157,6 +200,13 @@ static int tell(const char *what, unsigned int i)
 	if (!strcmp(what, "returns"))
 		return snprintf(result, sizeof(result), "%d",
 				atomic_read(&slot->returns));
+	if (!strcmp(what, "posts"))
+		return snprintf(result, sizeof(result), "%d %ld %ld",
+				atomic_read(&slot->posts),
+				slot->after - slot->before, slot->value);
+	if (!strcmp(what, "faults"))
+		return snprintf(result, sizeof(result), "%d %d",
+				atomic_read(&slot->faults), slot->trapnr);
 	if (!strcmp(what, "args"))
 		return snprintf(result, sizeof(result), "%lu %lu",
 				slot->args[0], slot->args[1]);

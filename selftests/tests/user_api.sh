@@ -221,6 +221,59 @@ test_many()
 	expect 'none hits' '100 0' client all
 }
 
+# step NAME WANTED: at that instruction of user_steps()
+step()
+{
+	expect "post_handler at a $1" 0 \
+		client path 0 $PROG "user_step_$1" 0 post fault
+	expect "$1: it works" 12 does steps 7
+	expect "$1: hits" 1 client hits 0
+	expect "$1: calls, how far it went, the result so far" "$2" \
+		client posts 0
+	expect "$1: no fault" '0 0' client faults 0
+	client del 0 >/dev/null
+}
+
+test_steps()
+{
+	RUN=$PROG
+	step mov '1 3 7'
+	step jmp '1 4 7'
+	step push '1 1 7'
+	step pop '1 1 7'
+	step call '1 6 7'
+	step add '1 4 12'
+	client path 0 $PROG user_step_nop 0 post >/dev/null
+	client path 1 $PROG user_step_nop 0 post >/dev/null
+	client path 2 $PROG user_step_ret 0 post >/dev/null
+	client path 3 $PROG user_step_add 0 post >/dev/null
+	expect 'several' 12 does steps 7
+	for i in 0 1 2 3; do
+		check "post_handler $i" sh -c \
+			"echo 'posts $i' >$CLIENT/cmd; grep '^1 ' $CLIENT/result"
+	done
+	for i in 0 1 2 3; do
+		client del $i >/dev/null
+	done
+	client path 0 $PROG user_add 0 post >/dev/null
+	expect 'post_handlers in threads' 32000 does threads 16
+	check 'all are called' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^16000 ' $CLIENT/result"
+	client del 0 >/dev/null
+}
+
+test_faults()
+{
+	RUN=$PROG
+	client path 0 $PROG user_fault_insn 0 post fault >/dev/null
+	does fault >/dev/null 2>&1
+	expect 'the instruction faults' 1 client hits 0
+	expect 'fault_handler: page fault' '1 14' client faults 0
+	check 'no post_handler' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
+	client del 0 >/dev/null
+}
+
 test_ip()
 {
 	RUN=$PROG
@@ -272,6 +325,8 @@ test_pid
 test_places
 test_library
 test_many
+test_steps
+test_faults
 test_ip
 test_mistakes
 expect 'handlers found all as it must be' 0 cat $CLIENT/wrong

@@ -63,6 +63,37 @@ test_killed()
 	expect 'it still works' 6 does $PROG add 3
 }
 
+# Asleep in a system call, whose instruction is being stepped.
+test_stepping()
+{
+	local i
+	client path 0 $PROG user_pause_insn 0 post fault >/dev/null
+	for i in 1 2 3 4; do
+		does $PROG pause >/dev/null &
+	done
+	check 'four sleep in a probed instruction' eventually \
+		is 4 client hits 0
+	killall -9 user_target
+	wait
+	expect 'killed: no fault' '0 0' client faults 0
+	check 'killed: not completed' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
+	for i in 1 2 3 4; do
+		does $PROG pause >/dev/null &
+	done
+	check 'four more' eventually is 8 client hits 0
+	client del 0 >/dev/null
+	rmmod user_client
+	check 'the probe and its client are gone' eventually \
+		is '' cat $KP_DEBUGFS/list
+	check 'kprobes.ko stays as long' not rmmod kprobes
+	killall -9 user_target
+	wait
+	check 'and not longer' eventually rmmod kprobes
+	insmod /kp/kprobes.ko
+	insmod /kp/kmod/user_client.ko
+}
+
 test_deleted()
 {
 	cp $PROG /tmp/user_deleted
@@ -127,6 +158,7 @@ cp /kp/bin/user_target /tmp
 load_kprobes
 insmod /kp/kmod/user_client.ko
 test_killed
+test_stepping
 test_deleted
 test_unmounted
 expect 'handlers found all as it must be' 0 cat $CLIENT/wrong

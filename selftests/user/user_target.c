@@ -11,7 +11,9 @@
  * many			all of user_many_0() to user_many_99()
  * library FILE		maps a library and calls its user_lib_add()
  * sleep		user_sleep(): sleeps in a function until killed
+ * pause		user_pause(): sleeps in a system call until killed
  * fault		user_fault(): reads address 0, by an instruction of that name
+ * steps N		user_steps(N)
  * jump			user_jump(): leaves a function by longjmp()
  */
 #include <elf.h>
@@ -48,6 +50,17 @@ noinline void user_sleep(void)
 		pause();
 }
 
+/* pause(), by an instruction of a name of its own */
+noinline long user_pause(void)
+{
+	long value = 34;
+
+	__asm__ volatile(".globl user_pause_insn\n"
+			 "user_pause_insn: syscall" : "+a" (value) : :
+			 "rcx", "r11", "memory");
+	return value;
+}
+
 noinline long user_fault(void)
 {
 	long value;
@@ -56,6 +69,29 @@ noinline long user_fault(void)
 			 "user_fault_insn: mov 0, %0" : "=r" (value));
 	return value;
 }
+
+/* An instruction of each kind, by name. Returns n + 5. */
+long user_steps(long n);
+__asm__(".text\n"
+	".macro insn name\n"
+	".globl user_step_\\name\n"
+	".type user_step_\\name, @function\n"
+	"user_step_\\name:\n"
+	".endm\n"
+	".globl user_steps\n"
+	"user_steps:\n"
+	"insn nop\n nop\n"
+	"insn mov\n mov %rdi, %rax\n"
+	"insn jmp\n jmp 1f\n"
+	"ud2\n"
+	"1:\n"
+	"insn push\n push %rax\n"
+	"insn pop\n pop %rax\n"
+	"insn call\n call 2f\n"
+	"insn ret\n ret\n"
+	"2:\n"
+	"insn add\n add $5, %rax\n"
+	"ret\n");
 
 static jmp_buf out;
 
@@ -190,8 +226,12 @@ static long run(const char *what, const char *arg, char **argv)
 		return library(arg);
 	if (!strcmp(what, "sleep"))
 		user_sleep();
+	if (!strcmp(what, "pause"))
+		return user_pause();
 	if (!strcmp(what, "fault"))
 		return user_fault();
+	if (!strcmp(what, "steps"))
+		return user_steps(n);
 	if (!strcmp(what, "jump"))
 		return user_jump();
 	return -1;
