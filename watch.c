@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Watchpoint probes: registering them. A watch is one breakpoint of the kernel's
- * hw_breakpoint layer on each CPU, made and released as CPUs come and go.
- */
-#include <linux/cpuhotplug.h>
-#include <linux/err.h>
-#include <linux/hw_breakpoint.h>
+/* Watchpoint probes: registering them; modules that go; what people read. */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/kwatch.h>
 #include <linux/module.h>
-#include <linux/perf_event.h>
-#include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
@@ -28,211 +20,11 @@ static const char why_registered[] = "this struct is registered already";
 /* All watches, in order of registration; protected by kp_mutex. */
 static LIST_HEAD(watches);
 static DECLARE_BITMAP(numbers, KP_ARCH_MAX_WATCHES);
-static enum cpuhp_state hotplug_state;
 
 static int refuse(int error, const char *reason, const char **why)
 {
 	*why = reason;
 	return error;
-}
-
-/* --- one CPU */
-
-static struct perf_event *create_event(struct kp_watch *watch,
-				       unsigned int cpu)
-{
-	struct perf_event_attr attr;
-	struct perf_event *event;
-
-	hw_breakpoint_init(&attr);
-	attr.bp_addr = kp_watch_addr(watch);
-	attr.bp_len = watch->length;
-	attr.bp_type = watch->type == KWATCH_RW ? HW_BREAKPOINT_RW :
-						  HW_BREAKPOINT_W;
-	/* until it is known to cpus */
-	attr.disabled = 1;
-	event = perf_event_create_kernel_counter(&attr, cpu, NULL,
-						 kp_watch_hit, watch);
-	if (!IS_ERR(event) && watch->type == KWATCH_EXECUTE)
-		kp_arch_watch_execute(event);
-	return event;
-}
-
-static int arm_cpu(struct kp_watch *watch, unsigned int cpu)
-{
-	struct kp_watch_cpu *here = per_cpu_ptr(watch->cpus, cpu);
-	struct perf_event *event = create_event(watch, cpu);
-	unsigned long flags;
-
-	if (IS_ERR(event))
-		return PTR_ERR(event);
-	WRITE_ONCE(here->event, event);
-	perf_event_enable(event);
-	if (READ_ONCE(event->state) != PERF_EVENT_STATE_ACTIVE) {
-		WRITE_ONCE(here->event, NULL);
-		perf_event_release_kernel(event);
-		return -EBUSY;
-	}
-	/* it may have been moved since its address was read */
-	local_irq_save(flags);
-	kp_watch_follow(watch);
-	local_irq_restore(flags);
-	return 0;
-}
-
-/* Called on the CPU itself. A CPU comes, whether or not it can be watched. */
-static int watch_cpu(unsigned int cpu, struct hlist_node *node)
-{
-	struct kp_watch *watch = hlist_entry(node, struct kp_watch, node);
-	int ret = arm_cpu(watch, cpu);
-
-	if (!ret || watch->is_new)
-		return ret;
-	pr_warn("watch %d: CPU %u is not watched: %d\n", watch->number, cpu,
-		ret);
-	cpumask_set_cpu(cpu, &watch->missing);
-	return 0;
-}
-
-static int unwatch_cpu(unsigned int cpu, struct hlist_node *node)
-{
-	struct kp_watch *watch = hlist_entry(node, struct kp_watch, node);
-	struct kp_watch_cpu *here = per_cpu_ptr(watch->cpus, cpu);
-	struct perf_event *event = here->event;
-
-	cpumask_clear_cpu(cpu, &watch->missing);
-	WRITE_ONCE(here->event, NULL);
-	if (event)
-		perf_event_release_kernel(event);
-	return 0;
-}
-
-/* --- all CPUs */
-
-static int arm(struct kp_watch *watch)
-{
-	int ret;
-
-	if (watch->is_armed || watch->is_gone || kp_is_disarmed())
-		return 0;
-	kp_watch_read(kp_watch_addr(watch), watch->length,
-		      &watch->places[watch->turn & 1].value);
-	watch->is_new = true;
-	ret = cpuhp_state_add_instance(hotplug_state, &watch->node);
-	watch->is_new = false;
-	watch->is_armed = !ret;
-	return ret;
-}
-
-/* When it returns, no handler is running. */
-static void disarm(struct kp_watch *watch)
-{
-	if (watch->is_armed)
-		cpuhp_state_remove_instance(hotplug_state, &watch->node);
-	watch->is_armed = false;
-}
-
-static void do_nothing(void *unused)
-{
-}
-
-/*
- * Whoever moves the watch has interrupts off, and asks CPUs by interrupts. A CPU
- * may do the first nothing before what it was asked earlier, as somebody waits
- * for it; not the second.
- */
-static void stop_moves(struct kp_watch *watch)
-{
-	WRITE_ONCE(watch->kw->own, NULL);
-	on_each_cpu(do_nothing, NULL, true);
-	irq_work_sync(&watch->kick);
-	on_each_cpu(do_nothing, NULL, true);
-	on_each_cpu(do_nothing, NULL, true);
-}
-
-/* --- who has the debug registers */
-
-/**
- * struct holders - a list, in words
- * @text: what refusals show
- * @len: how much of it is used
- * @num: entries; the first is a title
- */
-struct holders {
-	char text[KP_MAX_WHY];
-	size_t len;
-	int num;
-};
-
-static __printf(2, 3) void add_holder(struct holders *holders,
-				      const char *fmt, ...)
-{
-	va_list args;
-
-	if (holders->num++)
-		holders->len += scnprintf(holders->text + holders->len,
-					  sizeof(holders->text) - holders->len,
-					  "%s", holders->num == 2 ? ": " : ", ");
-	va_start(args, fmt);
-	holders->len += vscnprintf(holders->text + holders->len,
-				   sizeof(holders->text) - holders->len,
-				   fmt, args);
-	va_end(args);
-}
-
-static bool has_perf_breakpoint(struct task_struct *task)
-{
-	struct perf_event *event;
-	bool found = false;
-
-	/* whoever holds it is opening or closing an event */
-	if (!mutex_trylock(&task->perf_event_mutex))
-		return false;
-	list_for_each_entry(event, &task->perf_event_list, owner_entry)
-		if (event->attr.type == PERF_TYPE_BREAKPOINT)
-			found = true;
-	mutex_unlock(&task->perf_event_mutex);
-	return found;
-}
-
-/* Breakpoints that belong to no task: kgdb, other modules. */
-static void add_kernel_holders(struct holders *holders)
-{
-	const struct perf_event *event;
-	int cpu = raw_smp_processor_id();
-	int i;
-
-	for (i = 0; i < KP_ARCH_MAX_WATCHES; i++) {
-		event = kp_arch_watch_holder(cpu, i);
-		if (event && IS_ERR_OR_NULL(event->owner) &&
-		    !(event->attach_state & PERF_ATTACH_TASK) &&
-		    event->overflow_handler != kp_watch_hit)
-			add_holder(holders, "%ps", event->overflow_handler);
-	}
-}
-
-static void find_holders(struct holders *holders)
-{
-	struct task_struct *process, *task;
-	struct kp_watch *watch;
-
-	memset(holders, 0, sizeof(*holders));
-	add_holder(holders, "no debug register is free");
-	list_for_each_entry(watch, &watches, link)
-		if (watch->is_armed)
-			add_holder(holders, "watch %d", watch->number);
-	/* events are freed by RCU, too */
-	rcu_read_lock();
-	for_each_process_thread(process, task) {
-		if (kp_arch_watch_traced(task))
-			add_holder(holders, "ptrace of %s %d", task->comm,
-				   task_pid_nr(task));
-		if (has_perf_breakpoint(task))
-			add_holder(holders, "perf of %s %d", task->comm,
-				   task_pid_nr(task));
-	}
-	add_kernel_holders(holders);
-	rcu_read_unlock();
 }
 
 /* --- registering */
@@ -362,8 +154,20 @@ static struct kp_watch *watch_alloc(struct kwatch *kw, unsigned long addr)
 	return watch;
 }
 
+static void find_holders(struct kp_holders *holders)
+{
+	const struct kp_watch *watch;
+
+	memset(holders, 0, sizeof(*holders));
+	kp_holders_add(holders, "no debug register is free");
+	list_for_each_entry(watch, &watches, link)
+		if (watch->is_armed)
+			kp_holders_add(holders, "watch %d", watch->number);
+	kp_holders_find(holders);
+}
+
 static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
-		     const char **why, struct holders *holders)
+		     const char **why, struct kp_holders *holders)
 {
 	int number = find_first_zero_bit(numbers, KP_ARCH_MAX_WATCHES);
 	struct kp_watch *watch;
@@ -375,7 +179,7 @@ static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
 	watch->number = number;
 	watch->is_classic = is_classic;
 	if (number < KP_ARCH_MAX_WATCHES)
-		ret = arm(watch);
+		ret = kp_watch_arm(watch);
 	if (ret) {
 		watch_free(watch);
 		*why = "the kernel refuses it";
@@ -396,7 +200,7 @@ static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
 /* The number of the watch, or an error. */
 static int register_watch(const char *call, struct kwatch *kw, bool is_classic)
 {
-	struct holders *holders;
+	struct kp_holders *holders;
 	const char *why = NULL;
 	unsigned long addr;
 	int ret;
@@ -430,8 +234,8 @@ static int register_watch(const char *call, struct kwatch *kw, bool is_classic)
 static void unregister_watch(struct kp_watch *watch)
 {
 	lockdep_assert_held(&kp_mutex);
-	disarm(watch);
-	stop_moves(watch);
+	kp_watch_disarm(watch);
+	kp_watch_stop_moves(watch);
 	list_del(&watch->link);
 	__clear_bit(watch->number, numbers);
 	if (watch->is_classic)
@@ -559,10 +363,10 @@ int kp_watches_set_enabled(bool enabled)
 	lockdep_assert_held(&kp_mutex);
 	list_for_each_entry(watch, &watches, link) {
 		if (!enabled) {
-			disarm(watch);
+			kp_watch_disarm(watch);
 			continue;
 		}
-		error = arm(watch);
+		error = kp_watch_arm(watch);
 		if (!error)
 			continue;
 		pr_warn("watch %d: not armed: %d\n", watch->number, error);
@@ -588,7 +392,7 @@ static int module_notify(struct notifier_block *nb, unsigned long state,
 		     !within_module_init(addr, mod)))
 			continue;
 		WRITE_ONCE(watch->is_gone, true);
-		disarm(watch);
+		kp_watch_disarm(watch);
 	}
 	mutex_unlock(&kp_mutex);
 	return NOTIFY_DONE;
@@ -678,15 +482,13 @@ void kp_watches_stats(struct seq_file *m)
  */
 int kp_watches_init(void)
 {
-	int ret = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "kprobes:watch",
-					  watch_cpu, unwatch_cpu);
+	int ret = kp_watch_arm_init();
 
-	if (ret < 0)
+	if (ret)
 		return ret;
-	hotplug_state = ret;
 	ret = register_module_notifier(&module_block);
 	if (ret)
-		cpuhp_remove_multi_state(hotplug_state);
+		kp_watch_arm_exit();
 	return ret;
 }
 
@@ -696,5 +498,5 @@ int kp_watches_init(void)
 void kp_watches_exit(void)
 {
 	unregister_module_notifier(&module_block);
-	cpuhp_remove_multi_state(hotplug_state);
+	kp_watch_arm_exit();
 }

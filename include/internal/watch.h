@@ -9,6 +9,7 @@
 #include <linux/list.h>
 #include <linux/smp.h>
 #include <linux/types.h>
+#include <internal/refusals.h>
 
 struct kwatch;
 struct perf_event;
@@ -92,6 +93,30 @@ void kp_watch_kick(struct irq_work *work);
 void kp_watch_follow_csd(void *data);
 unsigned long kp_watch_addr(const struct kp_watch *watch);
 bool kp_watch_read(unsigned long addr, u8 length, u64 *value);
+
+/**
+ * struct kp_holders - a list, in words
+ * @text: what refusals show
+ * @len: how much of it is used
+ * @num: entries; the first is a title
+ */
+struct kp_holders {
+	char text[KP_MAX_WHY];
+	size_t len;
+	int num;
+};
+
+/* watch_holders.c */
+__printf(2, 3) void kp_holders_add(struct kp_holders *holders,
+				   const char *fmt, ...);
+void kp_holders_find(struct kp_holders *holders);
+
+/* watch_arm.c */
+int __must_check kp_watch_arm(struct kp_watch *watch);
+void kp_watch_disarm(struct kp_watch *watch);
+void kp_watch_stop_moves(struct kp_watch *watch);
+int __must_check kp_watch_arm_init(void);
+void kp_watch_arm_exit(void);
 
 /* watch.c */
 int __must_check kp_watches_init(void);
