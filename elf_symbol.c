@@ -10,6 +10,7 @@
 #include <linux/elf.h>
 #include <linux/errno.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -18,6 +19,9 @@
 #define MAX_NAME	512
 #define SYMS_AT_ONCE	128
 #define MAX_SECTIONS	65536
+
+/* gABI: STT_LOOS; chosen when the program starts. */
+#define STT_IFUNC	10
 
 /**
  * struct layout - where things are, whatever the class of the file
@@ -63,8 +67,8 @@ struct found {
 
 /* Big: not on the stack. */
 union chunk {
-	Elf64_Sym syms64[SYMS_AT_ONCE];
-	Elf32_Sym syms32[SYMS_AT_ONCE];
+	struct elf64_sym syms64[SYMS_AT_ONCE];
+	struct elf32_sym syms32[SYMS_AT_ONCE];
 };
 
 static int refuse(int error, const char *reason, const char **why)
@@ -98,8 +102,8 @@ static int read_entry(const struct kp_elf_file *file, u64 base, u64 i,
 static int read_section(const struct kp_elf_file *file,
 			const struct layout *layout, u32 i, struct section *to)
 {
-	Elf64_Shdr s64;
-	Elf32_Shdr s32;
+	struct elf64_shdr s64;
+	struct elf32_shdr s32;
 	int ret;
 
 	if (layout->is_64) {
@@ -119,14 +123,14 @@ static int read_section(const struct kp_elf_file *file,
 static int read_header_64(const struct kp_elf_file *file,
 			  struct layout *layout)
 {
-	Elf64_Ehdr h;
+	struct elf64_hdr h;
 	int ret = read_at(file, 0, &h, sizeof(h));
 
 	if (ret)
 		return ret;
 	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) ||
-	    (h.e_phnum && h.e_phentsize != sizeof(Elf64_Phdr)) ||
-	    (h.e_shoff && h.e_shentsize != sizeof(Elf64_Shdr)))
+	    (h.e_phnum && h.e_phentsize != sizeof(struct elf64_phdr)) ||
+	    (h.e_shoff && h.e_shentsize != sizeof(struct elf64_shdr)))
 		return -ENOEXEC;
 	*layout = (struct layout){ true, h.e_phoff, h.e_phnum, h.e_shoff,
 				   h.e_shnum };
@@ -136,14 +140,14 @@ static int read_header_64(const struct kp_elf_file *file,
 static int read_header_32(const struct kp_elf_file *file,
 			  struct layout *layout)
 {
-	Elf32_Ehdr h;
+	struct elf32_hdr h;
 	int ret = read_at(file, 0, &h, sizeof(h));
 
 	if (ret)
 		return ret;
 	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) ||
-	    (h.e_phnum && h.e_phentsize != sizeof(Elf32_Phdr)) ||
-	    (h.e_shoff && h.e_shentsize != sizeof(Elf32_Shdr)))
+	    (h.e_phnum && h.e_phentsize != sizeof(struct elf32_phdr)) ||
+	    (h.e_shoff && h.e_shentsize != sizeof(struct elf32_shdr)))
 		return -ENOEXEC;
 	*layout = (struct layout){ false, h.e_phoff, h.e_phnum, h.e_shoff,
 				   h.e_shnum };
@@ -217,14 +221,14 @@ static bool is_code(u8 info, u16 shndx)
 	u8 type = ELF_ST_TYPE(info);
 
 	return shndx != SHN_UNDEF && shndx < SHN_LORESERVE &&
-	       (type == STT_FUNC || type == STT_NOTYPE || type == 10);
+	       (type == STT_FUNC || type == STT_NOTYPE || type == STT_IFUNC);
 }
 
 static int search(const struct kp_elf_file *file, bool is_64,
 		  const struct section *table, const struct section *strings,
 		  const char *symbol, struct found *found)
 {
-	size_t size = is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	size_t size = is_64 ? sizeof(struct elf64_sym) : sizeof(struct elf32_sym);
 	u64 num = table->size / size, i, j, n;
 	size_t len = strlen(symbol);
 	union chunk *chunk;
@@ -238,11 +242,12 @@ static int search(const struct kp_elf_file *file, bool is_64,
 		return -ENOMEM;
 	buf = (char *)(chunk + 1);
 	for (i = 0; i < num && !ret; i += n) {
+		cond_resched();
 		n = min_t(u64, num - i, SYMS_AT_ONCE);
 		ret = read_at(file, table->offset + i * size, chunk, n * size);
 		for (j = 0; j < n && !ret; j++) {
-			const Elf64_Sym *s64 = &chunk->syms64[j];
-			const Elf32_Sym *s32 = &chunk->syms32[j];
+			const struct elf64_sym *s64 = &chunk->syms64[j];
+			const struct elf32_sym *s32 = &chunk->syms32[j];
 			u8 info = is_64 ? s64->st_info : s32->st_info;
 			u16 shndx = is_64 ? s64->st_shndx : s32->st_shndx;
 
@@ -258,10 +263,10 @@ static int search(const struct kp_elf_file *file, bool is_64,
 	return ret;
 }
 
-/* In all tables of a kind. */
-static int search_tables(const struct kp_elf_file *file,
-			 const struct layout *layout, u32 type,
-			 const char *symbol, struct found *found, bool *any)
+/* In the table of a kind; a file has no more than one of each. */
+static int search_table(const struct kp_elf_file *file,
+			const struct layout *layout, u32 type,
+			const char *symbol, struct found *found, bool *any)
 {
 	struct section table, strings;
 	int ret;
@@ -282,8 +287,7 @@ static int search_tables(const struct kp_elf_file *file,
 		if (!ret)
 			ret = search(file, layout->is_64, &table, &strings,
 				     symbol, found);
-		if (ret)
-			return ret;
+		return ret;
 	}
 	return 0;
 }
@@ -292,8 +296,8 @@ static int search_tables(const struct kp_elf_file *file,
 static int to_offset(const struct kp_elf_file *file,
 		     const struct layout *layout, u64 value, u64 *offset)
 {
-	Elf64_Phdr p64;
-	Elf32_Phdr p32;
+	struct elf64_phdr p64;
+	struct elf32_phdr p32;
 	u32 i;
 	int ret;
 
@@ -304,7 +308,7 @@ static int to_offset(const struct kp_elf_file *file,
 		} else {
 			ret = read_entry(file, layout->phoff, i, &p32,
 					 sizeof(p32));
-			p64 = (Elf64_Phdr){
+			p64 = (struct elf64_phdr){
 				.p_type		= p32.p_type,
 				.p_flags	= p32.p_flags,
 				.p_offset	= p32.p_offset,
@@ -354,10 +358,10 @@ int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
 	ret = read_layout(file, &layout, why);
 	if (ret)
 		return ret;
-	ret = search_tables(file, &layout, SHT_SYMTAB, symbol, &found, &any);
+	ret = search_table(file, &layout, SHT_SYMTAB, symbol, &found, &any);
 	if (!ret && found.rank < 0)
-		ret = search_tables(file, &layout, SHT_DYNSYM, symbol, &found,
-				    &any);
+		ret = search_table(file, &layout, SHT_DYNSYM, symbol, &found,
+				   &any);
 	if (ret)
 		return refuse(ret, "broken tables of symbols", why);
 	if (!any)

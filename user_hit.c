@@ -43,13 +43,12 @@ static struct kp_user_probe *probe_of(struct uprobe_consumer *consumer)
 }
 
 static bool filter(struct uprobe_consumer *consumer,
-		   KP_UPROBE_FILTER_CTX struct mm_struct *mm)
+		   enum uprobe_filter_ctx ctx, struct mm_struct *mm)
 {
 	return is_wanted_mm(probe_of(consumer), mm);
 }
 
-static int on_hit(struct uprobe_consumer *consumer,
-		  struct pt_regs *regs KP_UPROBE_DATA)
+static int on_hit(struct uprobe_consumer *consumer, struct pt_regs *regs)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	unsigned long ip = instruction_pointer(regs);
@@ -68,7 +67,7 @@ static int on_hit(struct uprobe_consumer *consumer,
 }
 
 static int on_return(struct uprobe_consumer *consumer, unsigned long func,
-		     struct pt_regs *regs KP_UPROBE_DATA)
+		     struct pt_regs *regs)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	struct kprobe *kp = probe->kp;

@@ -77,11 +77,11 @@ void kp_holders_find(struct kp_holders *holders)
 	rcu_read_lock();
 	for_each_process_thread(process, task) {
 		if (kp_arch_watch_traced(task))
-			kp_holders_add(holders, "ptrace of %s %d", task->comm,
-				   task_pid_nr(task));
+			kp_holders_add(holders, "ptrace of %s %d",
+				       task->comm, task_pid_nr(task));
 		if (has_perf_breakpoint(task))
-			kp_holders_add(holders, "perf of %s %d", task->comm,
-				   task_pid_nr(task));
+			kp_holders_add(holders, "perf of %s %d",
+				       task->comm, task_pid_nr(task));
 	}
 	add_kernel_holders(holders);
 	rcu_read_unlock();

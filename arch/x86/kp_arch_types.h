@@ -10,6 +10,7 @@
 #define KP_ARCH_STUB_SIZE	16
 #define KP_ARCH_JPROBE_STACK	256
 #define KP_ARCH_NATIVE_JUMP_SIZE	5
+#define KP_ARCH_MAX_WATCHES	4
 #define KP_ARCH_JUMP_SIZE	5
 #define KP_ARCH_DETOUR_SIZE	64
 
@@ -21,7 +22,6 @@
 
 /* Bytes between the stack of the probed code and the registers of a detour */
 #define KP_X86_DETOUR_GAP	56
-#define KP_ARCH_MAX_WATCHES	4
 
 #ifndef __ASSEMBLY__
 

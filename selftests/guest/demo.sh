@@ -50,7 +50,7 @@ expect_lines()
 	some:[012] | no:[1-9]*) failed=1 ;;
 	*) verdict=ok ;;
 	esac
-	say "$verdict: ${4:-fork_some} did 3, $count lines of the handler: $2"
+	say "$verdict: $count lines of the handler: $2"
 }
 
 load()
