@@ -264,7 +264,7 @@ int register_kwatch_probe(struct kwatch *kw)
 {
 	int ret = register_watch("register_kwatch_probe", kw, false);
 
-	return ret < 0 ? ret : 0;
+	return min(ret, 0);
 }
 EXPORT_SYMBOL_GPL(register_kwatch_probe);
 

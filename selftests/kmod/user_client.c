@@ -71,7 +71,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	slot->args[0] = regs->di;
 	slot->args[1] = regs->si;
 	slot->before = instruction_pointer(regs);
-	if (!user_mode(regs) || in_atomic() ||
+	if (!user_mode(regs) ||
 	    copy_from_user(&byte, (void __user *)instruction_pointer(regs), 1))
 		atomic_inc(&wrong);
 	if (!slot->skip)

@@ -19,6 +19,7 @@ static union {
 } data __aligned(16);
 
 /* Found by its name. */
+extern u64 wa_named;
 u64 wa_named;
 
 int wa_called(int n);

@@ -2,9 +2,11 @@
 /* A module whose variable is watched, and that goes meanwhile. */
 #include <linux/module.h>
 
+extern unsigned int watch_target_word;
 unsigned int watch_target_word;
 
 /* In memory that goes when init is done. */
+extern unsigned int watch_target_init_word;
 unsigned int watch_target_init_word __initdata;
 
 static int poke_set(const char *value, const struct kernel_param *param)
