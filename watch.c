@@ -147,6 +147,7 @@ static struct kp_watch *watch_alloc(struct kwatch *kw, unsigned long addr)
 			 kp_watch_follow_csd, watch);
 	init_irq_work(&watch->kick, kp_watch_kick);
 	watch->kw = kw;
+	watch->asked_addr = kw->addr;
 	watch->type = kw->type;
 	watch->length = kw->length;
 	watch->only_changed = kw->flags & KWATCH_CHANGED;
@@ -236,6 +237,7 @@ static void unregister_watch(struct kp_watch *watch)
 	lockdep_assert_held(&kp_mutex);
 	kp_watch_disarm(watch);
 	kp_watch_stop_moves(watch);
+	watch->kw->addr = watch->asked_addr;
 	list_del(&watch->link);
 	__clear_bit(watch->number, numbers);
 	if (watch->is_classic)

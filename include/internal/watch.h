@@ -44,6 +44,7 @@ struct kp_watch_cpu {
 /**
  * struct kp_watch - our side of a watch
  * @kw: the caller's struct
+ * @asked_addr: what its addr was before registering
  * @number: what register_kwatch() returns
  * @type: as in the caller's struct
  * @length: as in the caller's struct
@@ -67,6 +68,7 @@ struct kp_watch_cpu {
  */
 struct kp_watch {
 	struct kwatch *kw;
+	unsigned long asked_addr;
 	int number;
 	u8 type;
 	u8 length;

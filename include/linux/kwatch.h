@@ -31,7 +31,7 @@ typedef void (*kwatch_value_handler_t)(struct kwatch *, struct pt_regs *,
 /**
  * struct kwatch - a watchpoint probe
  * @addr: what to watch; or 0, and @symbol_name says it. Set by registering and
- *	by moving
+ *	by moving; unregistering puts back what it was
  * @symbol_name: variable or function to watch, or NULL
  * @offset: bytes from @symbol_name or @addr
  * @length: bytes to watch: 1, 2, 4 or 8; 1 for KWATCH_EXECUTE

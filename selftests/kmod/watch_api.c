@@ -196,7 +196,6 @@ static void by_symbol(void)
 	EXPECT_EQ(last_new, 1);
 	unregister_kwatch_probe(&kw);
 	/* as it was left */
-	kw.addr = 0;
 	EXPECT_EQ(register_kwatch_probe(&kw), 0);
 	WRITE_ONCE(wa_named, 0);
 	EXPECT_EQ(count(), 1);
