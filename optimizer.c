@@ -146,13 +146,6 @@ void kp_optimizer_remove(struct probepoint *pp)
 	list_del_init(&pp->optimizer);
 }
 
-/* Probepoints whose jump may cover @addr: behind it, but for at it. */
-#define for_each_before(pp, i, addr)					\
-	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++)				\
-		if (!((pp) = kp_probepoint_find((addr) - i)))		\
-			;						\
-		else
-
 /**
  * kp_optimizer_add_before() - a probepoint was removed: it may have been in the
  *	way of others
@@ -165,8 +158,11 @@ void kp_optimizer_add_before(unsigned long addr)
 	struct probepoint *pp;
 	unsigned int i;
 
-	for_each_before(pp, i, addr)
-		kp_optimizer_add(pp);
+	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (pp)
+			kp_optimizer_add(pp);
+	}
 }
 
 /**
@@ -181,9 +177,11 @@ void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr)
 	struct probepoint *pp;
 	unsigned int i;
 
-	for_each_before(pp, i, addr)
-		if (pp->detour)
+	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (pp && pp->detour)
 			kp_batch_add(batch, pp);
+	}
 }
 
 /**

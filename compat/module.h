@@ -4,6 +4,7 @@
 #define KP_COMPAT_MODULE_H
 
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 
 #include <compat/jump_label.h>
 
@@ -26,13 +27,13 @@ static inline unsigned long kp_module_end(const struct module *mod)
 
 static inline unsigned int kp_module_num_symbols(const struct module *mod)
 {
-	return mod->kallsyms->num_symtab;
+	return rcu_dereference_raw(mod->kallsyms)->num_symtab;
 }
 
 static inline unsigned long kp_module_symbol(const struct module *mod,
 					     unsigned int i)
 {
-	return mod->kallsyms->symtab[i].st_value;
+	return rcu_dereference_raw(mod->kallsyms)->symtab[i].st_value;
 }
 
 static inline unsigned int kp_module_num_jumps(const struct module *mod)

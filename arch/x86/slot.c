@@ -160,10 +160,10 @@ static int put_jcc(const struct kp_arch_insn *insn, unsigned long addr, u8 *to,
 int kp_x86_relocate(const struct kp_arch_insn *insn, const u8 *bytes,
 		    unsigned long addr, u8 *to, unsigned long at)
 {
-	BUILD_BUG_ON(KP_X86_RELOCATED_MAX <
-		     PUSH_IMM32_SIZE + KP_ARCH_MAX_INSN_SIZE + 4);
-	BUILD_BUG_ON(KP_X86_RELOCATED_MAX < KP_ARCH_MAX_INSN_SIZE +
-					    JMP8_INSN_SIZE + JMP32_INSN_SIZE);
+	BUILD_BUG_ON(PUSH_IMM32_SIZE + KP_ARCH_MAX_INSN_SIZE + 4 >
+		     KP_X86_RELOCATED_MAX);
+	BUILD_BUG_ON(KP_ARCH_MAX_INSN_SIZE + JMP8_INSN_SIZE +
+		     JMP32_INSN_SIZE > KP_X86_RELOCATED_MAX);
 
 	switch (insn->emulation) {
 	case KP_X86_NOP:
