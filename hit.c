@@ -149,8 +149,7 @@ void kp_hit_moved(struct pt_regs *regs)
 		if (trap->kind > KP_TRAP_INTERNAL)
 			continue;
 		pp = container_of(trap, struct probepoint, home);
-		if (READ_ONCE(pp->state) != KP_OPTIMIZING &&
-		    READ_ONCE(pp->state) != KP_OPTIMIZED)
+		if (!pp->copy || READ_ONCE(pp->resume) != pp->copy)
 			continue;
 		at = kp_arch_detour_at(pp->detour, i);
 		if (at)

@@ -63,6 +63,9 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 			has_post |= other->has_post && (other == probe ?
 							!disabled :
 							!kp_is_disabled(other));
+		/* what follows the first instruction runs at home again */
+		if (has_post)
+			pp->is_quiet = false;
 		/* the step slot was written before */
 		smp_store_release(&pp->has_post, has_post);
 	}
