@@ -98,6 +98,20 @@ unload_kprobes()
 	check 'kprobes.ko unloads' rmmod kprobes
 }
 
+# Until no probe is on its way to become a jump.
+settle()
+{
+	local i=0
+	while [ $i -lt 600 ]; do
+		! grep -q '^jumps: [0-9]*, 0 waiting' "$KP_DEBUGFS/stats" ||
+			return 0
+		usleep 100000
+		i=$((i + 1))
+	done
+	grep '^jumps' "$KP_DEBUGFS/stats"
+	return 1
+}
+
 # run_kmod NAME [PARAMETERS]: a test module tells its results in the log, by
 # lines "KTAP: begin NAME", "KTAP: ok DESCRIPTION", "KTAP: not ok DESCRIPTION"
 # (a number may stand before the description) and "KTAP: end NAME".

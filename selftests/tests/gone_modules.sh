@@ -85,6 +85,7 @@ expect 'register again, at an entry' 0 ours reg 202 side_fn0 0
 check 'functions work' call 10
 expect 'called' '10 0' ours hits 201
 expect 'called' '10 0' ours hits 202
+check 'no probe waits to become a jump' settle
 armed_text=$(text side_plain 0 16)
 for slot in 0 1 2 3 4 5 6; do
 	expect "unregister old number $slot" 0 ours unreg $slot

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What tests of jumps ask: what `list` and `stats` say, and what the text holds. */
+#ifndef KP_JUMP_KTAP_H
+#define KP_JUMP_KTAP_H
+
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <internal/core.h>
+#include <internal/optimizer.h>
+
+#include "api_ktap.h"
+
+#define JUMP_FILE_SIZE	65536
+#define JUMP_SIZE	5
+#define JUMP_OPCODE	0xe9
+#define JUMP_BREAKPOINT	0xcc
+
+/* Write to a file of sysfs. */
+static int jump_write(const char *path, const char *value)
+{
+	struct file *file = filp_open(path, O_WRONLY, 0);
+	loff_t pos = 0;
+	ssize_t ret;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	ret = kernel_write(file, value, strlen(value), &pos);
+	filp_close(file, NULL);
+	return min_t(ssize_t, ret, 0);
+}
+
+static inline void jump_allow(bool allow)
+{
+	EXPECT_EQ(jump_write("/sys/module/kprobes/parameters/optimization",
+			     allow ? "1" : "0"), 0);
+}
+
+static inline void jump_enable(bool enable)
+{
+	EXPECT_EQ(jump_write("/sys/module/kprobes/parameters/enabled",
+			     enable ? "1" : "0"), 0);
+}
+
+static char jump_file[JUMP_FILE_SIZE];
+
+/* Files of debugfs can be read from user space alone: insmod lends its own. */
+static void jump_read(const char *name)
+{
+	char path[64];
+	unsigned long user;
+	struct file *file;
+	size_t len = 0;
+	ssize_t ret;
+	loff_t pos = 0;
+
+	jump_file[0] = '\0';
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", KP_DEBUGFS_DIR,
+		 name);
+	file = filp_open(path, O_RDONLY, 0);
+	EXPECT(!IS_ERR(file));
+	if (IS_ERR(file))
+		return;
+	user = vm_mmap(NULL, 0, JUMP_FILE_SIZE, PROT_READ | PROT_WRITE,
+		       MAP_ANONYMOUS | MAP_PRIVATE, 0);
+	EXPECT(!IS_ERR_VALUE(user));
+	while (!IS_ERR_VALUE(user) && len < JUMP_FILE_SIZE - 1) {
+		ret = file->f_op->read(file, (char __user *)user + len,
+				       JUMP_FILE_SIZE - 1 - len, &pos);
+		if (ret <= 0)
+			break;
+		len += ret;
+	}
+	if (len && !copy_from_user(jump_file, (char __user *)user, len))
+		jump_file[len] = '\0';
+	if (!IS_ERR_VALUE(user))
+		vm_munmap(user, JUMP_FILE_SIZE);
+	filp_close(file, NULL);
+}
+
+/* The first line of a file that is of the probe at @addr, or "". */
+static const char *jump_line(const char *name, const void *addr)
+{
+	char start[20], *line, *end;
+
+	jump_read(name);
+	snprintf(start, sizeof(start), "%px ", addr);
+	for (line = jump_file; line; line = end ? end + 1 : NULL) {
+		end = strchr(line, '\n');
+		if (strncmp(line, start, strlen(start)))
+			continue;
+		if (end)
+			*end = '\0';
+		return line;
+	}
+	return "";
+}
+
+static inline bool jump_is_listed(const void *addr)
+{
+	return strstr(jump_line("list", addr), "[OPTIMIZED]");
+}
+
+/* What `stats` says of why there is no jump, or "". */
+static inline const char *jump_why(const void *addr)
+{
+	static const char words[] = " not optimized: ";
+	const char *why = strstr(jump_line("stats", addr), words);
+
+	return why ? why + strlen(words) : "";
+}
+
+/*
+ * Addresses that a test computes must not be in its text or data when the text
+ * map is made: they would count as entries.
+ */
+static inline u8 *jump_at(const void *fn, unsigned long offset)
+{
+	OPTIMIZER_HIDE_VAR(offset);
+	return (u8 *)fn + offset;
+}
+
+static inline bool jump_is_at(const void *addr)
+{
+	return READ_ONCE(*(const u8 *)addr) == JUMP_OPCODE;
+}
+
+static inline bool jump_is_breakpoint_at(const void *addr)
+{
+	return READ_ONCE(*(const u8 *)addr) == JUMP_BREAKPOINT;
+}
+
+#endif /* KP_JUMP_KTAP_H */

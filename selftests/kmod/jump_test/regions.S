@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Functions that must not be a jump at their first instruction: somebody may
+ * come to what the jump would cover.
+ */
+#include <linux/linkage.h>
+#include <asm/asm.h>
+
+.macro FN name
+	.balign 16
+SYM_FUNC_START_NOALIGN(\name)
+.endm
+
+	.text
+
+/* A loop back to +1 .. +4. */
+.macro BACK_TO k
+FN jr_back_\k
+	.rept \k
+	cltd
+	.endr
+1:	.rept 6 - \k
+	cwtl
+	.endr
+	decb	%cl
+	jnz	1b
+	ret
+SYM_FUNC_END(jr_back_\k)
+.endm
+	BACK_TO 1
+	BACK_TO 2
+	BACK_TO 3
+	BACK_TO 4
+
+/* Another function jumps there. */
+FN jr_from_elsewhere
+	cltd
+	cwtl
+.Lfrom_elsewhere:
+	cltd
+	cwtl
+	cltd
+	ret
+SYM_FUNC_END(jr_from_elsewhere)
+FN jr_from_elsewhere.cold
+	cltd
+	jmp	.Lfrom_elsewhere
+SYM_FUNC_END(jr_from_elsewhere.cold)
+
+/* A table of a switch. */
+FN jr_table
+	cltd
+	cwtl
+1:	cltd
+	cwtl
+	cltd
+	ret
+SYM_FUNC_END(jr_table)
+	.pushsection .rodata
+	.balign 8
+	.quad	1b
+	.popsection
+
+/* A label whose address is kept. */
+FN jr_pointer
+	cltd
+	cwtl
+	cltd
+1:	cwtl
+	cltd
+	ret
+SYM_FUNC_END(jr_pointer)
+	.pushsection .data
+	.balign 8
+	.quad	1b
+	.popsection
+
+/* A label whose address is computed. */
+FN jr_taken
+	cltd
+1:	cwtl
+	cltd
+	cwtl
+	cltd
+	leaq	1b(%rip), %r10
+	xorl	%r10d, %r10d
+	ret
+SYM_FUNC_END(jr_taken)
+
+/* A fault elsewhere is mended here. */
+FN jr_fixup
+	cltd
+	cwtl
+1:	cltd
+	cwtl
+	cltd
+2:	movq	(%rsp), %r10
+	ret
+SYM_FUNC_END(jr_fixup)
+	_ASM_EXTABLE(2b, 1b)
+
+/* A fault in the second instruction is mended elsewhere. */
+FN jr_second_faults
+	movl	%edi, %eax
+1:	movq	(%rsi), %rdx
+	ret
+2:	movl	$0xfa, %eax
+	ret
+SYM_FUNC_END(jr_second_faults)
+	_ASM_EXTABLE(1b, 2b)
+
+/* The same for the first. */
+FN jr_first_faults
+1:	movq	(%rsi), %rdx
+	movl	%edi, %eax
+	ret
+2:	movl	$0xfa, %eax
+	ret
+SYM_FUNC_END(jr_first_faults)
+	_ASM_EXTABLE(1b, 2b)
+
+/* A jump label leads here once jr_key is enabled. */
+FN jr_label
+	cltd
+	pushq	%rdi
+1:	popq	%rax
+	cwtl
+	cltd
+	ret
+2:	.byte	0x0f, 0x1f, 0x44, 0x00, 0x00
+	popq	%r10
+	ret
+SYM_FUNC_END(jr_label)
+	.pushsection __jump_table, "aw"
+	.balign 8
+	.long	2b - ., 1b - .
+	.quad	jr_key - .
+	.popsection
+
+/* And from it. */
+FN jr_label_enter
+	pushq	%rdi
+	jmp	2b
+SYM_FUNC_END(jr_label_enter)
+
+/* Its call would return into the jump; not to be called. */
+FN jr_call_returns
+	pushq	%rax
+	popq	%rcx
+	call	*%rax
+	cltd
+	cwtl
+	ret
+SYM_FUNC_END(jr_call_returns)
+
+/* A landing pad: something comes there, though nobody tells. */
+FN jr_landing
+	cltd
+	endbr64
+	ret
+SYM_FUNC_END(jr_landing)
+
+FN jr_sti
+	cltd
+	sti
+	cwtl
+	cltd
+	cwtl
+	ret
+SYM_FUNC_END(jr_sti)
+
+/* Not to be called. */
+FN jr_indirect_jump
+	cltd
+	jmp	*%rax
+	nop
+	nop
+	nop
+SYM_FUNC_END(jr_indirect_jump)
+
+FN jr_short
+	xorl	%eax, %eax
+	ret
+SYM_FUNC_END(jr_short)
+/* Its neighbour. */
+SYM_FUNC_START_NOALIGN(jr_neighbour)
+	ret
+SYM_FUNC_END(jr_neighbour)
+	.balign 16
+
+	.section .note.GNU-stack, "", @progbits
