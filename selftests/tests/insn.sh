@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-# Every instruction form bare against probed.
+# Every instruction form bare against probed; and in what a jump covers.
 #
-# timeout: 200
+# timeout: 300
 . /kp/lib.sh
 ktap_begin
-load_kprobes
+load_kprobes optimization=0
 run_kmod insn_test
+unload_kprobes
+load_kprobes
+run_kmod insn_test jump=1
 unload_kprobes
 plan_end

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The cases, and the table of them. */
+/*
+ * The cases, and the table of them. INSN_SHIFT nops are put before the probed
+ * instruction: the first of them is what is probed.
+ */
 #include "insn_cases.h"
+
+#ifndef INSN_SHIFT
+#define INSN_SHIFT	0
+#define INSN_TABLE	insn_cases
+#define INSN_TABLE_END	insn_cases_end
+#endif
 
 /* CASE ... PROBE, the probed instruction ... END */
 .macro CASE group, name, flags=0, cpu=0
@@ -15,7 +24,7 @@ insn_\name:
 	.popsection
 	.pushsection .rodata.insn_cases, "a"
 	.quad 78b, 77b, 76b, 75b
-	.long \flags, \cpu
+	.long \flags, \cpu, INSN_SHIFT, 0
 	.popsection
 	.purgem END
 	.endm
@@ -23,6 +32,9 @@ insn_\name:
 
 .macro PROBE
 77:
+	.rept INSN_SHIFT
+	nop
+	.endr
 .endm
 
 /* REJECT ... PROBE, the refused instruction ... END */
@@ -45,22 +57,27 @@ insn_no_\name:
 
 	.section .rodata.insn_cases, "a"
 	.balign 8
-	.globl insn_cases
-insn_cases:
+	.globl INSN_TABLE
+INSN_TABLE:
+#if !INSN_SHIFT
 	.section .rodata.insn_rejects, "a"
 	.balign 8
 	.globl insn_rejects
 insn_rejects:
+#endif
 
 	.text
+#if !INSN_SHIFT
 	.globl insn_text
 insn_text:
+#endif
 #include "insn_branches.S"
 #include "insn_stack.S"
 #include "insn_integer.S"
 #include "insn_memory.S"
 #include "insn_simd.S"
 #include "insn_system.S"
+#if !INSN_SHIFT
 #include "insn_refused.S"
 
 	.globl insn_text_end
@@ -68,10 +85,12 @@ insn_text:
 insn_text_end:
 	int3
 
-	.section .rodata.insn_cases, "a"
-	.globl insn_cases_end
-insn_cases_end:
 	.section .rodata.insn_rejects, "a"
 	.globl insn_rejects_end
 insn_rejects_end:
+#endif
+
+	.section .rodata.insn_cases, "a"
+	.globl INSN_TABLE_END
+INSN_TABLE_END:
 	.section .note.GNU-stack, "", @progbits

@@ -54,6 +54,8 @@
  * @group: several forms that make one result
  * @flags: INSN_*
  * @cpu: CPU_*
+ * @shift: nops before the instruction, from @probe on
+ * @unused: makes the size a multiple of 8
  */
 struct insn_case {
 	void *entry;
@@ -62,6 +64,8 @@ struct insn_case {
 	const char *group;
 	unsigned int flags;
 	unsigned int cpu;
+	unsigned int shift;
+	unsigned int unused;
 };
 
 /**

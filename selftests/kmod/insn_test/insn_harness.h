@@ -95,7 +95,8 @@ static unsigned long insn_flags(const struct insn_case *c, unsigned int state,
 static void insn_prepare(const struct insn_case *c, unsigned int state,
 			 int may_disable)
 {
-	insn_seed = (c - insn_cases) * 100 + state + 1;
+	insn_seed = ((unsigned long)c - (unsigned long)insn_cases) * 3 +
+		    state + 1;
 	insn_random();
 	insn_fill(insn_in.regs, 16);
 	insn_in.regs[INSN_SI] = (unsigned long)insn_mem + INSN_MEM_RSI;

@@ -5,6 +5,9 @@
  * what it leaves behind must be the same, and each handler be called once. And
  * what cannot be probed is refused.
  *
+ * With jump=1 every form is in what a jump covers: bare, with a jump, and bare
+ * again; first, and behind one to four nops, of which the first is probed.
+ *
  * Tells its results when it is loaded.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -19,6 +22,8 @@
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
 
+#include <internal/optimizer.h>
+
 #include "insn_harness.h"
 
 #define PERCPU_WORDS	4
@@ -27,10 +32,38 @@
 DECLARE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
 DEFINE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
 
+#define JUMP_OPCODE	0xe9
+#define JUMP_SIZE	5
+/* Of a hundred forms, so many are a jump. */
+#define MOST		90
+
+static bool jump;
+module_param(jump, bool, 0400);
+
 enum phase { BARE, PRE, POST, BARE_AGAIN, NUM_PHASES };
 
 static const char *const phase_names[] = {
 	"bare", "with pre", "with pre and post", "bare again",
+};
+
+extern const struct insn_case insn_shift1[], insn_shift1_end[], insn_shift2[],
+	insn_shift2_end[], insn_shift3[], insn_shift3_end[], insn_shift4[],
+	insn_shift4_end[];
+
+/**
+ * struct table - cases, all with the same number of nops before them
+ * @start: the first
+ * @end: behind the last
+ */
+struct table {
+	const struct insn_case *start;
+	const struct insn_case *end;
+};
+
+static const struct table tables[JUMP_SIZE] = {
+	{ insn_cases, insn_cases_end }, { insn_shift1, insn_shift1_end },
+	{ insn_shift2, insn_shift2_end }, { insn_shift3, insn_shift3_end },
+	{ insn_shift4, insn_shift4_end },
 };
 
 /**
@@ -38,6 +71,7 @@ static const char *const phase_names[] = {
  * @kp: its probe
  * @c: the case
  * @bare: how it went without a probe, by state
+ * @is_jump: its probe was a jump
  * @why: what is wrong with it, or NULL
  * @phase: where that was seen
  * @state: and from which state
@@ -46,6 +80,7 @@ struct form {
 	struct kprobe kp;
 	const struct insn_case *c;
 	struct insn_result *bare;
+	bool is_jump;
 	const char *why;
 	enum phase phase;
 	unsigned int state;
@@ -205,6 +240,15 @@ static void find_refused(void)
 	}
 }
 
+static void become_jumps(void)
+{
+	unsigned int i;
+
+	kp_optimizer_flush();
+	for (i = 0; i < num_forms; i++)
+		forms[i].is_jump = *forms[i].c->probe == JUMP_OPCODE;
+}
+
 static int run_phase(enum phase phase)
 {
 	bool is_probed = phase == PRE || phase == POST;
@@ -218,6 +262,8 @@ static int run_phase(enum phase phase)
 			find_refused();
 			return err;
 		}
+		if (jump)
+			become_jumps();
 	}
 	for (i = 0; i < num_forms; i++)
 		if (!forms[i].why)
@@ -231,31 +277,33 @@ static int run_phase(enum phase phase)
 
 static int set_up(void)
 {
-	unsigned int features = cpu_features(), states = 0;
+	unsigned int num_tables = jump ? ARRAY_SIZE(tables) : 1;
+	unsigned int features = cpu_features(), states = 0, max = 0, i;
 	const struct insn_case *c;
 	struct insn_result *result;
 
-	forms = vzalloc(array_size(insn_cases_end - insn_cases,
-				   sizeof(*forms)));
-	probes = vzalloc(array_size(insn_cases_end - insn_cases,
-				    sizeof(*probes)));
+	for (i = 0; i < num_tables; i++)
+		max += tables[i].end - tables[i].start;
+	forms = vzalloc(array_size(max, sizeof(*forms)));
+	probes = vzalloc(array_size(max, sizeof(*probes)));
 	if (!forms || !probes)
 		return -ENOMEM;
-	for (c = insn_cases; c < insn_cases_end; c++) {
-		if (c->cpu & ~features) {
-			num_lacking++;
-			continue;
+	for (i = 0; i < num_tables; i++)
+		for (c = tables[i].start; c < tables[i].end; c++) {
+			if (c->cpu & ~features) {
+				num_lacking++;
+				continue;
+			}
+			forms[num_forms++].c = c;
+			states += insn_num_states(c);
 		}
-		forms[num_forms++].c = c;
-		states += insn_num_states(c);
-	}
 	results = vzalloc(array_size(states, sizeof(*results)));
 	if (!results)
 		return -ENOMEM;
 	result = results;
-	for (states = 0; states < num_forms; states++) {
-		forms[states].bare = result;
-		result += insn_num_states(forms[states].c);
+	for (i = 0; i < num_forms; i++) {
+		forms[i].bare = result;
+		result += insn_num_states(forms[i].c);
 	}
 	return 0;
 }
@@ -296,11 +344,11 @@ static void tell_group(const char *group)
 			last = form;
 		}
 	}
-	tell(!bad, "%s, %u forms", group, count);
+	tell(!bad, "%s%s, %u forms", jump ? "jump: " : "", group, count);
 	if (last)
-		pr_info("KTAP: # %u differ; %s, %s, state %u: %s\n", bad,
-			last->c->name, phase_names[last->phase], last->state,
-			last->why);
+		pr_info("KTAP: # %u differ; %s, +%u, %s, state %u: %s\n", bad,
+			last->c->name, last->c->shift,
+			phase_names[last->phase], last->state, last->why);
 }
 
 static void tell_groups(void)
@@ -312,6 +360,24 @@ static void tell_groups(void)
 			tell_group(form->c->group);
 	pr_info("KTAP: # %u forms, %u the CPU does not have\n", num_forms,
 		num_lacking);
+}
+
+static void tell_jumps(unsigned int shift)
+{
+	unsigned int num = 0, jumps = 0;
+	struct form *form;
+
+	for (form = forms; form < forms + num_forms; form++) {
+		if (form->c->shift != shift)
+			continue;
+		num++;
+		jumps += form->is_jump;
+		if (!form->is_jump)
+			pr_info("KTAP: # +%u: %s is no jump\n", shift,
+				form->c->name);
+	}
+	tell(jumps * 100 >= num * MOST, "at +%u most are jumps", shift);
+	pr_info("KTAP: # %u of %u\n", jumps, num);
 }
 
 /* --- what cannot be probed */
@@ -352,6 +418,7 @@ static void tell_refused(void)
 static int __init insn_test_init(void)
 {
 	enum phase phase;
+	unsigned int i;
 	int err;
 
 	err = set_up();
@@ -361,9 +428,13 @@ static int __init insn_test_init(void)
 	}
 	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
 	for (phase = 0; phase < NUM_PHASES && !err; phase++)
-		err = run_phase(phase);
+		if (!jump || phase != POST)
+			err = run_phase(phase);
 	tell_groups();
-	tell_refused();
+	for (i = 0; jump && i < ARRAY_SIZE(tables); i++)
+		tell_jumps(i);
+	if (!jump)
+		tell_refused();
 	pr_info("KTAP: end " KBUILD_MODNAME "\n");
 	tear_down();
 	return 0;
