@@ -265,15 +265,20 @@ void kp_batch_make_way(struct kp_batch *batch)
 			continue;
 		pp->why_not = why;
 		kp_optimizer_remove(pp);
-		if (pp->state == KP_OPTIMIZED)
+		if (pp->state == KP_OPTIMIZED) {
 			list_move_tail(&pp->batch, &jumps);
-		else
-			kp_probepoint_set_state(pp, KP_ARMED);
+			continue;
+		}
+		kp_probepoint_set_state(pp, KP_ARMED);
 		if (kp_optimizer_is_crowded(pp))
 			lead_back(pp);
 	}
 	kp_text_unoptimize(&jumps);
 	set_states(&jumps, KP_ARMED);
+	/* not before what the jumps covered is there again */
+	list_for_each_entry(pp, &jumps, batch)
+		if (kp_optimizer_is_crowded(pp))
+			lead_back(pp);
 	list_splice_tail(&jumps, &batch->pps);
 }
 
