@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The functions that are probed. */
+#ifndef JUMP_STRESS_H
+#define JUMP_STRESS_H
+
+#define JS_NUM		256
+#define JS_STRIDE	64
+#define JS_KINDS	4
+/* What each round adds to the result. */
+#define JS_FACTOR	3
+/* Where the rounds begin: there is the probe. */
+#define JS_PROBED	8
+
+#endif /* JUMP_STRESS_H */

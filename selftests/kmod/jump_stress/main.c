@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tasks spin in what jumps cover, and are preempted there, while the jumps are
+ * switched: by the sysctl, by other probes within them, by disabling, by
+ * `enabled`, and by registering and unregistering. Results are always right,
+ * and as long as probes are armed every round is counted.
+ */
+#include <linux/kthread.h>
+#include <linux/slab.h>
+
+#include "../jump_ktap.h"
+#include "jump_stress.h"
+
+#define NUM_TASKS	16
+#define ROUNDS		500
+#define MAX_TURNS	4000
+
+static uint switches = 10000;
+module_param(switches, uint, 0400);
+static ulong seed = 20240229;
+module_param(seed, ulong, 0400);
+
+typedef long (*round_fn)(long n);
+
+extern const u8 jump_stress_functions[];
+
+/**
+ * struct site - a probed place
+ * @kp: its probe
+ * @second: another one within the jump
+ * @hits: calls of the handler of @kp
+ * @rounds: of the function
+ * @is_jump: when it was last looked at
+ */
+struct site {
+	struct kprobe kp;
+	struct kprobe second;
+	atomic_long_t hits;
+	atomic_long_t rounds;
+	bool is_jump;
+};
+
+static struct site *sites;
+static struct kprobe *list[JS_NUM];
+static struct task_struct *tasks[NUM_TASKS];
+static atomic_long_t wrong;
+static unsigned int num_switched;
+static u64 random_state;
+
+static unsigned int roll(unsigned int sides)
+{
+	random_state = random_state * 6364136223846793005ul +
+		       1442695040888963407ul;
+	return (u32)(random_state >> 33) % sides;
+}
+
+static u8 *function(unsigned int i)
+{
+	return jump_at(jump_stress_functions, i * JS_STRIDE);
+}
+
+static u8 *probed(unsigned int i)
+{
+	return function(i) + JS_PROBED;
+}
+
+/* Where another probe can be. */
+static unsigned int second_offset(unsigned int i)
+{
+	static const u8 offsets[JS_KINDS] = { 4, 2, 1, 3 };
+
+	return offsets[i % JS_KINDS];
+}
+
+static int count(struct kprobe *kp, struct pt_regs *regs)
+{
+	arch_atomic_long_inc(&container_of(kp, struct site, kp)->hits);
+	return 0;
+}
+
+static int nothing(struct kprobe *kp, struct pt_regs *regs)
+{
+	return 0;
+}
+
+/* --- tasks */
+
+static int spin(void *data)
+{
+	unsigned int i = (unsigned long)data * JS_NUM / NUM_TASKS;
+
+	while (!kthread_should_stop()) {
+		i = (i + 1) % JS_NUM;
+		if (((round_fn)function(i))(ROUNDS) != JS_FACTOR * ROUNDS)
+			atomic_long_inc(&wrong);
+		atomic_long_add(ROUNDS, &sites[i].rounds);
+		/* or whoever waits for RCU tasks waits for us */
+		cond_resched_tasks_rcu_qs();
+	}
+	return 0;
+}
+
+static void start_tasks(void)
+{
+	unsigned long i;
+
+	for (i = 0; i < JS_NUM; i++) {
+		atomic_long_set(&sites[i].rounds, 0);
+		atomic_long_set(&sites[i].hits, 0);
+	}
+	for (i = 0; i < NUM_TASKS; i++) {
+		tasks[i] = kthread_run(spin, (void *)i, "jump_stress/%lu", i);
+		EXPECT(!IS_ERR(tasks[i]));
+	}
+}
+
+static void stop_tasks(void)
+{
+	int i;
+
+	for (i = 0; i < NUM_TASKS; i++)
+		if (!IS_ERR(tasks[i]))
+			kthread_stop(tasks[i]);
+}
+
+/* --- switching */
+
+static void look(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < JS_NUM; i++) {
+		bool is_jump = jump_is_at(probed(i));
+
+		num_switched += is_jump != sites[i].is_jump;
+		sites[i].is_jump = is_jump;
+	}
+}
+
+static void place_all(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < JS_NUM; i++) {
+		memset(&sites[i].kp, 0, sizeof(sites[i].kp));
+		sites[i].kp.addr = (kprobe_opcode_t *)probed(i);
+		sites[i].kp.pre_handler = count;
+		list[i] = &sites[i].kp;
+	}
+	EXPECT_EQ(register_kprobes(list, JS_NUM), 0);
+}
+
+static void sysctl_off_and_on(void)
+{
+	jump_allow(false);
+	look();
+	if (roll(2))
+		kp_optimizer_flush();
+	jump_allow(true);
+}
+
+static void second_ones(void)
+{
+	static struct kprobe *seconds[JS_NUM];
+	unsigned int num = 0, i;
+
+	for (i = roll(8); i < JS_NUM; i += 1 + roll(4)) {
+		struct kprobe *kp = &sites[i].second;
+
+		memset(kp, 0, sizeof(*kp));
+		kp->addr = (kprobe_opcode_t *)probed(i) + second_offset(i);
+		kp->pre_handler = nothing;
+		seconds[num++] = kp;
+	}
+	EXPECT_EQ(register_kprobes(seconds, num), 0);
+	look();
+	if (roll(2))
+		kp_optimizer_flush();
+	unregister_kprobes(seconds, num);
+}
+
+static void enabled_off_and_on(void)
+{
+	jump_enable(false);
+	look();
+	jump_enable(true);
+}
+
+static void disable_and_enable(void)
+{
+	unsigned int from = roll(JS_NUM), i;
+
+	for (i = 0; i < 16; i++)
+		EXPECT_EQ(disable_kprobe(&sites[(from + i) % JS_NUM].kp), 0);
+	look();
+	if (roll(2))
+		kp_optimizer_flush();
+	for (i = 0; i < 16; i++)
+		EXPECT_EQ(enable_kprobe(&sites[(from + i) % JS_NUM].kp), 0);
+}
+
+static void unregister_and_register(void)
+{
+	unregister_kprobes(list, JS_NUM);
+	look();
+	if (roll(2))
+		cond_resched();
+	place_all();
+}
+
+static void (*const keep_armed[])(void) = {
+	sysctl_off_and_on, second_ones,
+};
+
+static void (*const all[])(void) = {
+	sysctl_off_and_on, second_ones, enabled_off_and_on,
+	disable_and_enable, unregister_and_register,
+};
+
+static void switch_by(void (*const *ways)(void), unsigned int num,
+		      unsigned int until)
+{
+	unsigned int turn;
+
+	for (turn = 0; num_switched < until && turn < MAX_TURNS && !failed;
+	     turn++) {
+		ways[roll(num)]();
+		/* now and then in the middle of it */
+		if (roll(4))
+			kp_optimizer_flush();
+		look();
+		cond_resched_tasks_rcu_qs();
+	}
+	pr_info("KTAP: # %u turns, %u switches in all\n", turn, num_switched);
+	EXPECT(num_switched >= until);
+}
+
+static unsigned int num_jumps(void)
+{
+	unsigned int num = 0, i;
+
+	kp_optimizer_flush();
+	for (i = 0; i < JS_NUM; i++)
+		num += jump_is_at(probed(i));
+	return num;
+}
+
+/* --- results */
+
+static u8 *before;
+
+static void starts(void)
+{
+	sites = kvcalloc(JS_NUM, sizeof(*sites), GFP_KERNEL);
+	before = kvmalloc(JS_NUM * JS_STRIDE, GFP_KERNEL);
+	EXPECT(sites && before);
+	if (!sites || !before)
+		return;
+	memcpy(before, function(0), JS_NUM * JS_STRIDE);
+	random_state = seed;
+	/* one, so that no other address is known when the map is made */
+	sites[0].kp.addr = (kprobe_opcode_t *)function(0);
+	EXPECT_EQ(register_kprobe(&sites[0].kp), 0);
+	kp_optimizer_flush();
+	unregister_kprobe(&sites[0].kp);
+	place_all();
+	EXPECT_EQ(num_jumps(), JS_NUM);
+}
+
+static void every_round_is_counted(void)
+{
+	unsigned long rounds = 0;
+	unsigned int i;
+
+	start_tasks();
+	switch_by(keep_armed, ARRAY_SIZE(keep_armed), switches / 2);
+	stop_tasks();
+	for (i = 0; i < JS_NUM; i++) {
+		rounds += atomic_long_read(&sites[i].rounds);
+		EXPECT_EQ(atomic_long_read(&sites[i].hits),
+			  atomic_long_read(&sites[i].rounds));
+		EXPECT_EQ(sites[i].kp.nmissed, 0);
+	}
+	pr_info("KTAP: # %lu rounds\n", rounds);
+	EXPECT(rounds > 0);
+	EXPECT_EQ(atomic_long_read(&wrong), 0);
+	EXPECT_EQ(num_jumps(), JS_NUM);
+}
+
+static void every_result_is_right(void)
+{
+	unsigned long rounds = 0;
+	unsigned int i;
+
+	start_tasks();
+	switch_by(all, ARRAY_SIZE(all), switches);
+	stop_tasks();
+	for (i = 0; i < JS_NUM; i++)
+		rounds += atomic_long_read(&sites[i].rounds);
+	pr_info("KTAP: # %lu rounds\n", rounds);
+	EXPECT(rounds > 0);
+	EXPECT_EQ(atomic_long_read(&wrong), 0);
+	EXPECT_EQ(num_jumps(), JS_NUM);
+}
+
+static void text_is_as_before(void)
+{
+	unregister_kprobes(list, JS_NUM);
+	EXPECT(!memcmp(before, function(0), JS_NUM * JS_STRIDE));
+}
+
+static const struct api_test tests[] = {
+	API_TEST(starts), API_TEST(every_round_is_counted),
+	API_TEST(every_result_is_right), API_TEST(text_is_as_before),
+};
+
+static int __init jump_stress_init(void)
+{
+	api_run(tests, ARRAY_SIZE(tests));
+	kvfree(before);
+	kvfree(sites);
+	return 0;
+}
+
+static void __exit jump_stress_exit(void)
+{
+}
+
+module_init(jump_stress_init);
+module_exit(jump_stress_exit);
+MODULE_DESCRIPTION("Test: jumps are switched under tasks that run through them");
+MODULE_LICENSE("GPL");
