@@ -131,7 +131,7 @@ void kp_optimizer_add(struct probepoint *pp)
 	    pp->internal || !list_empty(&pp->optimizer))
 		return;
 	list_add_tail(&pp->optimizer, &wanted);
-	queue_delayed_work(system_long_wq, &work, DELAY);
+	queue_delayed_work(system_unbound_wq, &work, DELAY);
 }
 
 /**
@@ -355,7 +355,7 @@ static void start(void)
 	list_for_each_entry(pp, &wanted, optimizer)
 		num += !pp->detour;
 	if (kp_batch_reserve_detours(&batch, num)) {
-		queue_delayed_work(system_long_wq, &work, HZ);
+		queue_delayed_work(system_unbound_wq, &work, HZ);
 		goto out;
 	}
 	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
@@ -370,6 +370,7 @@ static void start(void)
 			continue;
 		}
 		list_add_tail(&pp->batch, &planned);
+		cond_resched();
 	}
 	if (kp_batch_write_slots(&batch)) {
 		list_for_each_entry_safe(pp, next, &planned, batch) {
