@@ -50,6 +50,12 @@ for value in 2 maybe '' ' ' xyzzyxyzzyxyzzyxyzzyxyzzyxyzzy; do
 done
 check "the sysctl refuses 'maybe'" refuses maybe $sysctl
 run_kmod jump_test
+# the one kernel that preempts in the kernel
+if [ "$KP_KERNEL" = debug ]; then
+	run_kmod jump_preempt
+else
+	skip 'preempted in what a jump is to cover' 'the kernel is not preempted'
+fi
 check 'nothing is listed' test -z "$(cat $KP_DEBUGFS/list)"
 unload_kprobes
 check 'the sysctl goes too' test ! -e $sysctl

@@ -117,10 +117,15 @@ static struct jt_state run_prepared(const u8 *fn)
 	preempt_disable();
 	before = preempt_count();
 	jt_target = fn;
+	/* lockdep is to know */
+	if (!(jt_in.flags & X86_EFLAGS_IF))
+		local_irq_disable();
 	jt_call();
 	EXPECT_EQ(preempt_count(), before);
 	EXPECT(!kprobe_running());
 	out = jt_out;
+	if (!(jt_in.flags & X86_EFLAGS_IF))
+		local_irq_enable();
 	preempt_enable();
 	out.regs[SP] -= jt_sp;
 	return out;
