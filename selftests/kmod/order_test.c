@@ -3,7 +3,10 @@
  * The order of writes to text and cross-CPU syncs. No emulator notices a
  * mistake here, so what text.c did is recorded and compared with what it must
  * do: all slots are written, one sync, all breakpoints, one sync; all original
- * bytes, one sync.
+ * bytes, one sync. For jumps: all detours, a sync, all that is behind the
+ * breakpoints, a sync, all that is at them, a sync; and the same way back.
+ *
+ * Loaded with optimization off.
  */
 #include <linux/delay.h>
 #include <linux/fs.h>
@@ -13,11 +16,13 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <internal/optimizer.h>
 #include <internal/text.h>
 
 #define MAX_PROBES	100
 #define MAX_EVENTS	1024
 #define ENABLED		"/sys/module/kprobes/parameters/enabled"
+#define OPTIMIZATION	"/sys/module/kprobes/parameters/optimization"
 /* A task in a slot is looked for every two seconds. */
 #define RECYCLE_SECONDS	30
 
@@ -42,13 +47,23 @@ asm(".pushsection .text\n"
 	".endr\n"
 	"	" ASM_RET
 	".size order_slots, . - order_slots\n"
+	".type order_alone, @function\n"
+	"order_alone:\n"
+	"	xorl %eax, %eax\n"
+	".rept 100\n"
+	"	.byte 0x48, 0x8d, 0x80, 1, 0, 0, 0\n"	/* leaq 1(%rax), %rax */
+	".endr\n"
+	"	" ASM_RET
+	".size order_alone, . - order_alone\n"
 	".popsection\n");
 
 unsigned long order_nops(void);
 unsigned long order_slots(void);
+unsigned long order_alone(void);
 
 #define NOP_SIZE	1
 #define LEA_SIZE	4
+#define LEA32_SIZE	7
 #define XOR_SIZE	2
 
 /**
@@ -99,12 +114,19 @@ static char letter_of(enum kp_text_event type)
 		return 'S';
 	case KP_TEXT_POKE_ARM:
 		return 'A';
+	case KP_TEXT_POKE_TAIL:
+		return 'T';
+	case KP_TEXT_POKE_JUMP:
+		return 'J';
 	default:
 		return 'D';
 	}
 }
 
-/* Write what happened as, say, "S10|A10|": ten slots, a sync, ten arms, ... */
+/*
+ * Write what happened as, say, "S10|A10|": ten slots, a sync, ten arms, ...; T
+ * is what is behind a breakpoint, J the start of a jump.
+ */
 static void sum_up(char *buf, size_t size)
 {
 	unsigned int i, num = 0;
@@ -152,7 +174,8 @@ static bool addresses_are_right(int n)
 		if (event->type == KP_TEXT_POKE_SLOT)
 			continue;
 		for (k = 0; k < n; k++)
-			if ((unsigned long)probes[k].addr == event->addr)
+			if ((unsigned long)probes[k].addr ==
+			    event->addr - (event->type == KP_TEXT_POKE_TAIL))
 				break;
 		if (k == n)
 			return false;
@@ -160,15 +183,15 @@ static bool addresses_are_right(int n)
 	return true;
 }
 
-/* Compare what was recorded with @format, and begin anew. */
-static void expect(const char *what, int n, const char *expected)
+/* Compare what was recorded with @expected, and begin anew. */
+static void expect_events(const char *what, int n, const char *expected,
+			  bool right)
 {
 	char happened[128];
 	bool ok;
 
 	sum_up(happened, sizeof(happened));
-	ok = num_events <= MAX_EVENTS && !strcmp(happened, expected) &&
-	     addresses_are_right(n);
+	ok = num_events <= MAX_EVENTS && !strcmp(happened, expected) && right;
 	result(ok, what, n);
 	if (!ok)
 		pr_info("KTAP: # %s, expected %s, or an address is wrong\n",
@@ -176,11 +199,28 @@ static void expect(const char *what, int n, const char *expected)
 	num_events = 0;
 }
 
+static void expect(const char *what, int n, const char *expected)
+{
+	expect_events(what, n, expected, addresses_are_right(n));
+}
+
 static void expect_n(const char *what, int n, const char *format, int a, int b)
 {
 	char expected[64];
 
 	snprintf(expected, sizeof(expected), format, a, b);
+	expect(what, n, expected);
+}
+
+/* @n of each of these, and a sync behind them. */
+static void expect_each(const char *what, int n, const char *letters)
+{
+	char expected[64];
+	size_t len = 0;
+
+	for (; *letters; letters++)
+		len += scnprintf(expected + len, sizeof(expected) - len,
+				 "%c%d|", *letters, n);
 	expect(what, n, expected);
 }
 
@@ -295,9 +335,9 @@ static void test_single_switches(int n)
 	expect("nothing to write for disabled ones", n, "");
 }
 
-static int write_enabled(const char *value)
+static int write_parameter(const char *path, const char *value)
 {
-	struct file *file = filp_open(ENABLED, O_WRONLY, 0);
+	struct file *file = filp_open(path, O_WRONLY, 0);
 	loff_t pos = 0;
 	ssize_t ret;
 
@@ -306,6 +346,11 @@ static int write_enabled(const char *value)
 	ret = kernel_write(file, value, strlen(value), &pos);
 	filp_close(file, NULL);
 	return min_t(ssize_t, ret, 0);
+}
+
+static int write_enabled(const char *value)
+{
+	return write_parameter(ENABLED, value);
 }
 
 static void test_all_switch(int n)
@@ -409,6 +454,83 @@ static void test_recycling(int n)
 	result(recycled, "slots are reused in the end", n);
 }
 
+static void prepare_jumps(int n, bool alone)
+{
+	int i;
+
+	prepare_all(n, true, false, 0);
+	for (i = 0; i < n; i++)
+		probes[i].addr = alone ?
+			(void *)order_alone + XOR_SIZE + i * LEA32_SIZE :
+			(void *)order_slots + XOR_SIZE + i * 2 * LEA_SIZE;
+}
+
+static void check_jumps(const char *what, int n, bool alone)
+{
+	unsigned long ret;
+
+	atomic_set(&hits, 0);
+	ret = alone ? order_alone() : order_slots();
+	result(ret == MAX_PROBES && atomic_read(&hits) == n, what, n);
+}
+
+/*
+ * The jumps cover one instruction each, or two; every second one of these can
+ * be probed.
+ */
+static void test_jumps(int n, bool alone)
+{
+	prepare_jumps(n, alone);
+	result(!register_kprobes(list, n), "registered to be jumps", n);
+	num_events = 0;
+	write_parameter(OPTIMIZATION, "1");
+	kp_optimizer_flush();
+	expect_each("detours, tails, jumps, a sync after each", n, "STJ");
+	check_jumps("hit by jumps", n, alone);
+
+	write_parameter(OPTIMIZATION, "0");
+	expect_each("breakpoints, tails, a sync after each", n, "AT");
+	check_jumps("hit by breakpoints again", n, alone);
+	write_parameter(OPTIMIZATION, "1");
+	kp_optimizer_flush();
+	expect_each("tails, jumps; the detours are there", n, "TJ");
+	check_jumps("hit by jumps again", n, alone);
+
+	write_enabled("0");
+	expect_each("`enabled` 0: the way back", n, "ATD");
+	check_jumps("`enabled` 0: jumps are not hit", 0, alone);
+	write_enabled("1");
+	kp_optimizer_flush();
+	expect_each("`enabled` 1: all the way", n, "ATJ");
+	check_jumps("`enabled` 1: jumps are hit", n, alone);
+	unregister_kprobes(list, n);
+	expect_each("unregistered: the way back", n, "ATD");
+	check_jumps("unregistered: not hit", 0, alone);
+	write_parameter(OPTIMIZATION, "0");
+}
+
+/* Another probe comes within a jump: that is taken back first. */
+static void test_within(void)
+{
+	prepare_jumps(1, false);
+	result(!register_kprobes(list, 1), "registered first", 1);
+	write_parameter(OPTIMIZATION, "1");
+	kp_optimizer_flush();
+	num_events = 0;
+	memset(&extra, 0, sizeof(extra));
+	extra.addr = probes[0].addr + LEA_SIZE;
+	extra.pre_handler = pre_handler;
+	result(!register_kprobe(&extra), "registered within a jump", 1);
+	/* its address is not among probes[] */
+	expect_events("slot; the way back; then it is armed", 1,
+		      "S1|A1|T1|A1|", true);
+	unregister_kprobe(&extra);
+	unregister_kprobes(list, 1);
+	kp_optimizer_flush();
+	write_parameter(OPTIMIZATION, "0");
+	num_events = 0;
+}
+
 /* Stands for a hit on another CPU that is still in the table or a handler. */
 static int reader(void *data)
 {
@@ -466,6 +588,7 @@ static void test_grace_period(void)
 static int __init order_test_init(void)
 {
 	static const int sizes[] = { 1, 10, 100 };
+	static const int num_jumps[] = { 1, 10, 50 };
 	int i;
 
 	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
@@ -480,6 +603,15 @@ static int __init order_test_init(void)
 		test_sibling(sizes[i]);
 		test_refused(sizes[i]);
 	}
+	/* addresses that the text map would take for those of entries */
+	memset(probes, 0, sizeof(probes));
+	memset(&extra, 0, sizeof(extra));
+	memset(events, 0, sizeof(events));
+	for (i = 0; i < ARRAY_SIZE(num_jumps); i++) {
+		test_jumps(num_jumps[i], true);
+		test_jumps(num_jumps[i], false);
+	}
+	test_within();
 	test_recycling(50);
 	test_grace_period();
 	kp_text_set_recorder(NULL);
