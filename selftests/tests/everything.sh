@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every function of the kernel is probed at its first instruction, in chunks and
-# in one go, while the kernel is at work. The text is the same afterwards.
+# in one go, while the kernel is at work, and what can be a jump is one. The text
+# is the same afterwards.
 #
 # kernels: standalone debug
 # timeout: 450
@@ -90,6 +91,31 @@ stays_at()
 	[ "$(state hits)" = "$1" ]
 }
 
+# switch VALUE: jumps, or breakpoints again
+switch()
+{
+	echo "$1" >/sys/module/kprobes/parameters/optimization
+}
+
+# The kernel works while it is switched to and fro, in all stages.
+switch_while_working()
+{
+	local round pid
+	work 20 &
+	pid=$!
+	for round in 1 2 3 4; do
+		switch 0
+		[ "$(jumps)" = 0 ] || return 1
+		usleep 100000
+		switch 1
+		case $round in
+		1 | 3) settle || return 1 ;;
+		2) usleep 60000 ;;
+		esac
+	done
+	wait $pid
+}
+
 more_than()
 {
 	work 1
@@ -119,7 +145,19 @@ sed 's/.*: \(-[0-9]*\) (\(.*\))$/\1 \2/' /tmp/refusals | sort | uniq -c |
 check 'most are accepted' [ "$(state accepted)" -gt $(($(state symbols) / 2)) ]
 
 check 'all in one go' order all
+check 'those that can be jumps are' settle
+had=$(jumps)
+echo "# $had jumps"
+# most entries are sites of the function tracer, where there is one
+at_least=$(($(state accepted) * 3 / 4))
+[ "$KP_KERNEL" != debug ] || at_least=100
+check 'many are jumps' [ "$had" -ge $at_least ]
+tail -n +20 "$KP_DEBUGFS/stats" | sed -n 's/.* not optimized: /# /p' | sort |
+	uniq -c | sort -rn | sed 's/^ *\([0-9]*\) # /# \1 /'
 work 5
+check 'switched while the kernel works' switch_while_working
+check 'and they are jumps again' settle
+check 'as many as before' [ "$(jumps)" = "$had" ]
 check 'a thousand of them were hit' [ "$(state functions_hit)" -gt 1000 ]
 sed -n '/^functions_hit/,$s/^/# /p' $every/state
 for round in 1 2; do
