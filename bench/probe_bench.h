@@ -94,6 +94,18 @@ static void wait_for_jump(const char *what, const char *name, const u8 *text)
 		pr_info("hit %s %s NEVER\n", what, name);
 }
 
+/* The kernel's own takes its time to write the original back. */
+static void wait_for_original(const char *what, const u8 *text)
+{
+	int i;
+
+	if (!strstarts(what, "jump"))
+		return;
+	for (i = 0; i < 1000 && (READ_ONCE(*text) == INT3_INSN_OPCODE ||
+				 READ_ONCE(*text) == JMP32_INSN_OPCODE); i++)
+		msleep(20);
+}
+
 static u64 time_calls(void (*fn)(void))
 {
 	unsigned long flags;
@@ -128,6 +140,7 @@ static u64 time_probed(const char *what, const char *name, void (*fn)(void),
 static void report(const char *what, const char *name, void (*fn)(void),
 		   u64 probed)
 {
+	wait_for_original(what, (const u8 *)fn);
 	pr_info("hit %s %s %llu\n", what, name,
 		(probed - time_calls(fn)) / CALLS);
 }
