@@ -118,9 +118,13 @@ static bool on_prepare(struct pt_regs *regs)
 
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(addr - i);
-		if (!pp || pp->is_ftrace || !kp_is_armed(pp) ||
-		    (i && pp->state == KP_ARMED))
+		if (!pp || pp->is_ftrace || !kp_is_armed(pp))
 			continue;
+		if (i && pp->state == KP_ARMED) {
+			/* hits were led past it, if there was a jump before */
+			kp_probepoint_lead_back(pp);
+			continue;
+		}
 		/* what it answers for a breakpoint, and inside an instruction */
 		kp_arch_return_from_function(regs, i ? -EILSEQ : -EINVAL);
 		return true;

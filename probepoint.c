@@ -226,11 +226,17 @@ static void set_states(struct list_head *list, enum kp_state state)
 		kp_probepoint_set_state(pp, state);
 }
 
-/*
- * Hits at @pp go on where they went before there was a detour: what the jump
- * would cover is no longer left out.
+/**
+ * kp_probepoint_lead_back() - let hits go on where they went before there was a
+ *	detour
+ * @pp: the probepoint, which is no jump
+ *
+ * What the jump would cover is no longer left out: a probe may come there.
+ *
+ * Context: kp_native_lock() held, for a kernel with its own kprobes by whoever
+ * registers one; or kp_mutex.
  */
-static void lead_back(struct probepoint *pp)
+void kp_probepoint_lead_back(struct probepoint *pp)
 {
 	pp->is_quiet = false;
 	WRITE_ONCE(pp->resume, pp->boost ?:
@@ -254,10 +260,9 @@ void kp_batch_make_way(struct kp_batch *batch)
 		const char *why;
 
 		if (pp->state != KP_OPTIMIZING && pp->state != KP_OPTIMIZED) {
-			/* another probepoint may have come since */
-			if (pp->detour && pp->state == KP_ARMED &&
-			    kp_optimizer_is_crowded(pp))
-				lead_back(pp);
+			/* another probe may have come since */
+			if (pp->detour && kp_optimizer_is_crowded(pp))
+				kp_probepoint_lead_back(pp);
 			continue;
 		}
 		why = kp_optimizer_why(pp);
@@ -271,14 +276,14 @@ void kp_batch_make_way(struct kp_batch *batch)
 		}
 		kp_probepoint_set_state(pp, KP_ARMED);
 		if (kp_optimizer_is_crowded(pp))
-			lead_back(pp);
+			kp_probepoint_lead_back(pp);
 	}
 	kp_text_unoptimize(&jumps);
 	set_states(&jumps, KP_ARMED);
 	/* not before what the jumps covered is there again */
 	list_for_each_entry(pp, &jumps, batch)
 		if (kp_optimizer_is_crowded(pp))
-			lead_back(pp);
+			kp_probepoint_lead_back(pp);
 	list_splice_tail(&jumps, &batch->pps);
 }
 

@@ -81,6 +81,7 @@ int __must_check kp_probepoint_need_stub(struct kp_batch *batch,
 void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return);
 void kp_probepoint_update_single(struct probepoint *pp);
 void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state);
+void kp_probepoint_lead_back(struct probepoint *pp);
 void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);
