@@ -166,6 +166,7 @@ static bool addresses_are_right(int n)
 
 	for (i = 0; i < num_events; i++) {
 		struct event *event = &events[i];
+		int behind = event->type == KP_TEXT_POKE_TAIL;
 
 		if (event->type == KP_TEXT_SYNC)
 			continue;
@@ -174,8 +175,8 @@ static bool addresses_are_right(int n)
 		if (event->type == KP_TEXT_POKE_SLOT)
 			continue;
 		for (k = 0; k < n; k++)
-			if ((unsigned long)probes[k].addr ==
-			    event->addr - (event->type == KP_TEXT_POKE_TAIL))
+			if ((unsigned long)probes[k].addr + behind ==
+			    event->addr)
 				break;
 		if (k == n)
 			return false;

@@ -3,11 +3,13 @@
 # every order. Whoever comes second is refused or both work, and what either
 # takes away is what it has put there.
 # kernels: stock
-# timeout: 150
+# timeout: 200
 . /kp/lib.sh
 . /kp/side.sh
 
 OPTIMIZE=/proc/sys/debug/kprobes-optimization
+OUR_OPTIMIZE=/proc/sys/debug/kprobes_module-optimization
+ILSEQ=-84
 BUSY=-16
 INVALID=-22
 
@@ -45,7 +47,7 @@ all_clean()
 
 ktap_begin
 insmod /kp/kmod/side_target.ko
-load_kprobes
+load_kprobes optimization=0
 insmod /kp/kmod/side_ours.ko
 insmod /kp/kmod/side_native.ko
 plain=$(sed -n 's/ [a-zA-Z] side_plain[[:space:]].*//p' /proc/kallsyms)
@@ -197,9 +199,10 @@ w='theirs behind ours'
 for order in 'native ours' 'ours native'; do
 	expect "$w: ours first" 0 ours reg 0 side_plain 0
 	expect "$w: theirs" 0 native reg 0 side_plain 8
-	check "$w: theirs is a jump" eventually jump_at 8
-	expect "$w: ours in the jump" $BUSY ours reg 1 side_plain 12
-	expect "$w: ours behind the jump" 0 ours reg 1 side_plain 13
+	sleep 1
+	check "$w: theirs is no jump, beside our breakpoint" not jump_at 8
+	expect "$w: ours where it may jump" $BUSY ours reg 1 side_plain 12
+	expect "$w: ours behind that" 0 ours reg 1 side_plain 13
 	check "$w: functions work" call 5
 	expect "$w: ours are called" '5 0' ours hits 0
 	expect "$w: ours are called" '5 0' ours hits 1
@@ -211,6 +214,142 @@ for order in 'native ours' 'ours native'; do
 	expect "$w: ours go" 0 ours unreg 1
 	all_clean "$w"
 done
+
+# --- our jumps
+# both_called WHAT: each probe in slot 0 once a call, and right results
+both_called()
+{
+	ours clear 0 >/dev/null
+	native clear 0 >/dev/null
+	check "$1: functions work" call 5
+	expect "$1: ours are called" '5 0' ours hits 0
+	expect "$1: theirs are called" '5 0' native hits 0
+}
+
+# ours_jumps WHAT SLOT OFFSET: register ours, which becomes a jump
+ours_jumps()
+{
+	expect "$1: ours" 0 ours reg "$2" side_plain "$3"
+	check "$1: none waits" settle
+	check "$1: ours is a jump" jump_at "$3"
+}
+
+echo 1 >$OUR_OPTIMIZE
+for optimize in 0 1; do
+	echo $optimize >$OPTIMIZE
+	w="our jump first, optimization $optimize"
+	ours_jumps "$w" 0 0
+	jump=$(here)
+	expect "$w: theirs at it is refused" $INVALID native reg 0 side_plain 0
+	expect "$w: theirs in it is refused" $ILSEQ native reg 0 side_plain 4
+	expect "$w: theirs disabled too" $ILSEQ native reg 0 side_plain 4 d
+	expect "$w: the jump is as it was" "$jump" here
+	for order in 'native ours' 'ours native'; do
+		expect "$w: theirs behind it" 0 native reg 0 side_plain 8
+		[ $optimize = 0 ] || sleep 1
+		both_called "$w"
+		check "$w: the jump is there" jump_at 0
+		for who in $order; do
+			expect "$w: $who goes" 0 $who unreg 0
+			check "$w: functions work" call 5
+		done
+		all_clean "$w"
+		ours_jumps "$w" 0 0
+	done
+	expect "$w: ours disabled" 0 ours disable 0
+	expect "$w: text is original" "$clean" here
+	expect "$w: theirs where the jump was" 0 native reg 0 side_plain 4
+	[ $optimize = 0 ] || check "$w: theirs is a jump" eventually jump_at 4
+	expect "$w: ours enabled" 0 ours enable 0
+	check "$w: none waits" settle
+	check "$w: ours is no jump" not jump_at 0
+	both_called "$w"
+	expect "$w: theirs go" 0 native unreg 0
+	check "$w: functions work" call 5
+	expect "$w: ours go" 0 ours unreg 0
+	all_clean "$w"
+
+	w="theirs where our jump was, optimization $optimize"
+	for order in 'native ours' 'ours native'; do
+		ours_jumps "$w" 0 0
+		echo 0 >$OUR_OPTIMIZE
+		expect "$w: ours is a breakpoint" "$(original 0)" here
+		expect "$w: theirs" 0 native reg 0 side_plain 4
+		[ $optimize = 0 ] || sleep 1
+		check "$w: theirs is no jump" not jump_at 4
+		both_called "$w"
+		echo 1 >$OUR_OPTIMIZE
+		check "$w: none waits" settle
+		check "$w: ours is no jump" not jump_at 0
+		both_called "$w"
+		for who in $order; do
+			expect "$w: $who goes" 0 $who unreg 0
+			check "$w: functions work" call 5
+		done
+		all_clean "$w"
+	done
+
+	w="theirs first, within our jump, optimization $optimize"
+	for order in 'native ours' 'ours native'; do
+		expect "$w: theirs" 0 native reg 0 side_plain 4
+		[ $optimize = 0 ] ||
+			check "$w: theirs is a jump" eventually jump_at 4
+		expect "$w: ours" 0 ours reg 0 side_plain 0
+		check "$w: none waits" settle
+		check "$w: ours is no jump" not jump_at 0
+		both_called "$w"
+		for who in $order; do
+			expect "$w: $who goes" 0 $who unreg 0
+			check "$w: functions work" call 5
+		done
+		all_clean "$w"
+	done
+
+	w="our jump behind theirs, optimization $optimize"
+	for order in 'native ours' 'ours native'; do
+		expect "$w: theirs" 0 native reg 0 side_plain 0
+		[ $optimize = 0 ] ||
+			check "$w: theirs is a jump" eventually jump_at 0
+		ours_jumps "$w" 0 8
+		both_called "$w"
+		for who in $order; do
+			expect "$w: $who goes" 0 $who unreg 0
+			check "$w: functions work" call 5
+		done
+		all_clean "$w"
+	done
+
+	# theirs can be no jump over ours
+	w="our jump where theirs would be, optimization $optimize"
+	for order in 'native ours' 'ours native'; do
+		ours_jumps "$w" 0 4
+		expect "$w: theirs" 0 native reg 0 side_plain 0
+		[ $optimize = 0 ] || sleep 1
+		check "$w: theirs is no jump" not jump_at 0
+		check "$w: ours is a jump still" jump_at 4
+		both_called "$w"
+		for who in $order; do
+			expect "$w: $who goes" 0 $who unreg 0
+			check "$w: functions work" call 5
+		done
+		all_clean "$w"
+	done
+done
+
+# They leave: nobody tells us, but when we look again it is seen.
+w='theirs within our jump go'
+expect "$w: theirs" 0 native reg 0 side_plain 4
+expect "$w: ours" 0 ours reg 0 side_plain 0
+check "$w: none waits" settle
+check "$w: ours is no jump" not jump_at 0
+expect "$w: theirs go" 0 native unreg 0
+echo 0 >$OUR_OPTIMIZE
+echo 1 >$OUR_OPTIMIZE
+check "$w: none waits" settle
+check "$w: ours is a jump" jump_at 0
+check "$w: functions work" call 5
+expect "$w: ours go" 0 ours unreg 0
+all_clean "$w"
 
 # --- function entries, where both go through the function tracer
 for order in 'ours+ native+ ours- native-' 'ours+ native+ native- ours-' \

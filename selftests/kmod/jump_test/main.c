@@ -1180,7 +1180,7 @@ static int pre_access_user(struct kprobe *p, struct pt_regs *regs)
 	char byte;
 
 	num_hits++;
-	EXPECT(in_atomic());
+	EXPECT(preempt_count() & PREEMPT_MASK);
 	nofault_left = copy_from_user_nofault(&byte, from, 1);
 	inatomic_left = __copy_from_user_inatomic(&byte, from, 1);
 	return 0;
