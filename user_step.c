@@ -12,6 +12,7 @@
 #include <linux/kdebug.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched/task.h>
 #include <linux/sched/task_stack.h>
@@ -81,6 +82,15 @@ static void call_handlers(const struct step *step, struct kprobe *kp)
 		kp->post_handler(kp, regs, 0);
 }
 
+/* It is in steps no more. */
+static void release(struct step *step)
+{
+	put_task_struct(step->task);
+	kfree_rcu(step, rcu);
+	/* kp_user_steps_exit() waits for whoever is behind this */
+	module_put(THIS_MODULE);
+}
+
 static void end_step(struct callback_head *work)
 {
 	struct step *step = container_of(work, struct step, work);
@@ -102,12 +112,8 @@ static void end_step(struct callback_head *work)
 	if (is_over && probe && !(current->flags & PF_EXITING))
 		call_handlers(step, probe->kp);
 	srcu_read_unlock(&steps_srcu, idx);
-	if (!is_over)
-		return;
-	put_task_struct(step->task);
-	kfree_rcu(step, rcu);
-	/* kp_user_steps_exit() waits for whoever is behind this */
-	module_put(THIS_MODULE);
+	if (is_over)
+		release(step);
 }
 
 /**
@@ -148,14 +154,18 @@ static void queue(struct step *step)
 	if (step->is_queued)
 		return;
 	step->is_queued = true;
-	/* a task that exits has been aborted first */
-	WARN_ON_ONCE(task_work_add(step->task, &step->work, TWA_RESUME));
+	if (!task_work_add(step->task, &step->work, TWA_RESUME))
+		return;
+	/* too late: the task is gone, and calls no handler */
+	hash_del_rcu(&step->node);
+	release(step);
 }
 
 /* Before the kernel's uprobes, which mend the registers on the way back. */
 static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 {
 	struct pt_regs *regs = ((struct die_args *)data)->regs;
+	struct hlist_node *next;
 	struct step *step;
 	unsigned long flags;
 
@@ -163,7 +173,8 @@ static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 	    !current->utask->active_uprobe)
 		return NOTIFY_DONE;
 	raw_spin_lock_irqsave(&steps_lock, flags);
-	hash_for_each_possible(steps, step, node, (unsigned long)current)
+	hash_for_each_possible_safe(steps, step, next, node,
+				    (unsigned long)current)
 		if (step->task == current && is_stepping(step->vaddr))
 			queue(step);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
@@ -178,23 +189,27 @@ static struct notifier_block die_block = {
 /* Task work cannot be added in a trap. */
 static void queue_aborted(struct irq_work *work)
 {
+	struct hlist_node *next;
 	struct step *step;
 	unsigned long flags;
 	int i;
 
 	raw_spin_lock_irqsave(&steps_lock, flags);
-	hash_for_each(steps, i, step, node)
+	hash_for_each_safe(steps, i, next, step, node)
 		if (READ_ONCE(step->is_aborted))
 			queue(step);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
-static DEFINE_IRQ_WORK(abort_work, queue_aborted);
+/* On the task's own CPU: it gets no further before this has run. */
+static DEFINE_PER_CPU(struct irq_work, abort_work) =
+	IRQ_WORK_INIT(queue_aborted);
 
 /* At the entry of arch_uprobe_abort_xol(). Takes no lock. */
 static bool on_abort(struct pt_regs *regs)
 {
 	struct step *step;
+	bool any = false;
 
 	hash_for_each_possible_rcu_notrace(steps, step, node,
 					   (unsigned long)current) {
@@ -202,8 +217,10 @@ static bool on_abort(struct pt_regs *regs)
 			continue;
 		step->trapnr = kp_arch_user_trapnr();
 		WRITE_ONCE(step->is_aborted, true);
+		any = true;
 	}
-	irq_work_queue(&abort_work);
+	if (any)
+		irq_work_queue(this_cpu_ptr(&abort_work));
 	return false;
 }
 
@@ -259,11 +276,13 @@ int kp_user_steps_enable(void)
 void kp_user_steps_exit(void)
 {
 	unsigned long size, offset;
+	int cpu;
 
 	if (!is_enabled)
 		return;
 	unregister_die_notifier(&die_block);
-	irq_work_sync(&abort_work);
+	for_each_possible_cpu(cpu)
+		irq_work_sync(per_cpu_ptr(&abort_work, cpu));
 	if (kp_ksyms.kallsyms_lookup_size_offset((unsigned long)end_step, &size,
 						 &offset))
 		kp_stacks_wait(end_step, (void *)end_step + size);
