@@ -352,9 +352,9 @@ static int register_place(const char *call, struct kprobe *kp,
  * the task is about to get a signal; its result is ignored.
  *
  * Context: process context, may sleep. Not from a handler.
- * Return: 0; -EOPNOTSUPP if the kernel has no uprobes, or if its function
- * arch_uprobe_abort_xol() cannot be probed, for a post_handler or fault_handler;
- * -EINVAL for bad arguments, a struct that is registered already,
+ * Return: 0; -EOPNOTSUPP if the kernel has no uprobes, or if its functions
+ * arch_uprobe_abort_xol() and uprobe_free_utask() could not be probed, for a
+ * post_handler or fault_handler; -EINVAL for bad arguments, a struct that is registered already,
  * what is no regular file, or an offset that is not in it, or for which another
  * has another ref_ctr_offset; -EILSEQ if the instruction cannot be probed, as far
  * as some process has it mapped; -EIO if the file cannot be read; -ESRCH if

@@ -3,7 +3,8 @@
  * Probes in user space: what comes after the instruction. The kernel's uprobes
  * tell nobody. They emulate the instruction at once, or let the task step a copy
  * of it: that ends in a debug exception; or, if the copy faults or the task is
- * killed, in arch_uprobe_abort_xol(), where we have a probe of our own. Either
+ * killed, in arch_uprobe_abort_xol(); or, if it is a system call that does not
+ * return, in uprobe_free_utask(). In the last two we have probes of our own. Any
  * way the task then runs its task work before it goes on in user space, and there
  * the handlers are called, as pre_handlers are: they may sleep.
  */
@@ -205,7 +206,7 @@ static void queue_aborted(struct irq_work *work)
 static DEFINE_PER_CPU(struct irq_work, abort_work) =
 	IRQ_WORK_INIT(queue_aborted);
 
-/* At the entry of arch_uprobe_abort_xol(). Takes no lock. */
+/* At the entry of a function that ends a step. Takes no lock. */
 static bool on_abort(struct pt_regs *regs)
 {
 	struct step *step;
@@ -246,24 +247,27 @@ void kp_user_step_forget(struct kp_user_probe *probe)
 	synchronize_srcu(&steps_srcu);
 }
 
-static bool is_enabled;
+static bool is_tried, is_enabled;
 
 /**
  * kp_user_steps_enable() - make post_handlers and fault_handlers possible
  *
+ * What half a failure has made stays, so there is no second try.
+ *
  * Context: process context, one at a time; once is enough.
- * Return: 0; or as register_die_notifier() and kp_internal_add().
+ * Return: 0; -EOPNOTSUPP if it has failed before; or as kp_internal_add() and
+ * register_die_notifier().
  */
 int kp_user_steps_enable(void)
 {
 	int ret;
 
-	if (is_enabled)
-		return 0;
-	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort);
-	if (ret)
-		return ret;
-	ret = register_die_notifier(&die_block);
+	if (is_tried)
+		return is_enabled ? 0 : -EOPNOTSUPP;
+	is_tried = true;
+	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort) ?:
+	      kp_internal_add("uprobe_free_utask", on_abort) ?:
+	      register_die_notifier(&die_block);
 	is_enabled = !ret;
 	return ret;
 }

@@ -516,7 +516,8 @@ bool kp_arch_watch_traced(const struct task_struct *task);
  * kp_arch_user_trapnr() - the trap that the current task took in user space,
  *	stepping for the kernel's uprobes
  *
- * Context: at the entry of arch_uprobe_abort_xol(), in any context.
+ * Context: at the entry of arch_uprobe_abort_xol() or uprobe_free_utask(), in
+ * any context.
  * Return: its number, or -1 if there was none.
  */
 int kp_arch_user_trapnr(void);

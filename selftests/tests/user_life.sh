@@ -94,6 +94,23 @@ test_stepping()
 	insmod /kp/kmod/user_client.ko
 }
 
+# By a system call whose instruction is being stepped, and never done.
+test_no_return()
+{
+	client path 0 $PROG user_syscall_insn 0 post fault >/dev/null
+	expect 'a program exits in a probed instruction' '' does $PROG leave
+	expect 'another begins anew in it' 6 \
+		does $PROG "$(printf 'renew\nadd 3')"
+	expect 'both hit' 2 client hits 0
+	expect 'no fault' '0 0' client faults 0
+	check 'not completed' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
+	rmmod user_client
+	check 'kprobes.ko is not kept' rmmod kprobes
+	insmod /kp/kprobes.ko
+	insmod /kp/kmod/user_client.ko
+}
+
 test_deleted()
 {
 	cp $PROG /tmp/user_deleted
@@ -159,6 +176,7 @@ load_kprobes
 insmod /kp/kmod/user_client.ko
 test_killed
 test_stepping
+test_no_return
 test_deleted
 test_unmounted
 expect 'handlers found all as it must be' 0 cat $CLIENT/wrong

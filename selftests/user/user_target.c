@@ -12,6 +12,8 @@
  * library FILE		maps a library and calls its user_lib_add()
  * sleep		user_sleep(): sleeps in a function until killed
  * pause		user_pause(): sleeps in a system call until killed
+ * leave		user_syscall(): exits
+ * renew		user_syscall(): begins anew
  * fault		user_fault(): reads address 0, by an instruction of that name
  * steps N		user_steps(N)
  * jump			user_jump(): leaves a function by longjmp()
@@ -24,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,6 +61,15 @@ noinline long user_pause(void)
 	__asm__ volatile(".globl user_pause_insn\n"
 			 "user_pause_insn: syscall" : "+a" (value) : :
 			 "rcx", "r11", "memory");
+	return value;
+}
+
+/* by an instruction of a name of its own, too */
+noinline long user_syscall(long value, const void *a, void *b, void *c)
+{
+	__asm__ volatile(".globl user_syscall_insn\n"
+			 "user_syscall_insn: syscall" : "+a" (value) :
+			 "D" (a), "S" (b), "d" (c) : "rcx", "r11", "memory");
 	return value;
 }
 
@@ -228,6 +240,10 @@ static long run(const char *what, const char *arg, char **argv)
 		user_sleep();
 	if (!strcmp(what, "pause"))
 		return user_pause();
+	if (!strcmp(what, "leave"))
+		return user_syscall(SYS_exit_group, NULL, NULL, NULL);
+	if (!strcmp(what, "renew"))
+		return user_syscall(SYS_execve, "/proc/self/exe", argv, NULL);
 	if (!strcmp(what, "fault"))
 		return user_fault();
 	if (!strcmp(what, "steps"))
