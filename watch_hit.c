@@ -128,7 +128,8 @@ void kp_watch_follow(struct kp_watch *watch)
 	struct perf_event *event = this_cpu_read(watch->cpus->event);
 	unsigned long addr = kp_watch_addr(watch);
 
-	if (event && kp_arch_watch_addr(event) != addr)
+	/* whatever its address says: the register may have another */
+	if (event)
 		kp_arch_watch_move(event, addr);
 }
 
