@@ -141,6 +141,8 @@ void kp_watch_follow(struct kp_watch *watch)
  */
 void kp_watch_follow_csd(void *data)
 {
+	/* whoever found us still asked relies on us to see its address */
+	smp_mb();
 	kp_watch_follow(data);
 }
 
