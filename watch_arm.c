@@ -63,11 +63,14 @@ static int watch_cpu(unsigned int cpu, struct hlist_node *node)
 	struct kp_watch *watch = hlist_entry(node, struct kp_watch, node);
 	int ret = arm_cpu(watch, cpu);
 
-	if (!ret || watch->is_new)
-		return ret;
-	pr_warn("watch %d: CPU %u is not watched: %d\n", watch->number, cpu,
-		ret);
+	if (!ret)
+		return 0;
 	cpumask_set_cpu(cpu, &watch->missing);
+	/* either kp_watch_arm() sees it and fails, or people are told */
+	smp_store_mb(watch->error, ret);
+	if (READ_ONCE(watch->is_armed))
+		pr_warn("watch %d: CPU %u is not watched: %d\n",
+			watch->number, cpu, ret);
 	return 0;
 }
 
@@ -99,10 +102,15 @@ int kp_watch_arm(struct kp_watch *watch)
 		return 0;
 	kp_watch_read(kp_watch_addr(watch), watch->length,
 		      &watch->places[watch->turn & 1].value);
-	watch->is_new = true;
+	watch->error = 0;
 	ret = cpuhp_state_add_instance(hotplug_state, &watch->node);
-	watch->is_new = false;
-	watch->is_armed = !ret;
+	if (ret)
+		return ret;
+	/* pairs with watch_cpu() */
+	smp_store_mb(watch->is_armed, true);
+	ret = READ_ONCE(watch->error);
+	if (ret)
+		kp_watch_disarm(watch);
 	return ret;
 }
 

@@ -52,7 +52,7 @@ struct kp_watch_cpu {
  * @is_classic: @kw was made by register_kwatch()
  * @is_gone: the module that it was in was unloaded
  * @is_armed: it has breakpoints
- * @is_new: CPUs that cannot watch it make registering it fail
+ * @error: of the last CPU that could not watch it, or 0
  * @places: where it is, and where it was or will be
  * @turn: its lowest bit says which of @places is the current one
  * @moving: bit 0 is owned by whoever moves it
@@ -63,8 +63,8 @@ struct kp_watch_cpu {
  * @link: in the list of all
  *
  * Protected by kp_mutex but for what hits and moves use: @places, @turn,
- * @moving, @kick, @cpus. @cpus and @missing are changed in callbacks of CPU
- * hotplug alone.
+ * @moving, @kick, @cpus. @cpus, @missing and @error are changed in callbacks
+ * of CPU hotplug, and @error before they are.
  */
 struct kp_watch {
 	struct kwatch *kw;
@@ -76,7 +76,7 @@ struct kp_watch {
 	bool is_classic;
 	bool is_gone;
 	bool is_armed;
-	bool is_new;
+	int error;
 	struct kp_watch_place places[2];
 	unsigned int turn;
 	unsigned long moving;
