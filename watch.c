@@ -179,9 +179,13 @@ static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
 		return refuse(-ENOMEM, "out of memory", why);
 	watch->number = number;
 	watch->is_classic = is_classic;
+	/* hits see the address, and cannot move it yet */
+	kw->own = NULL;
+	kw->addr = addr;
 	if (number < KP_ARCH_MAX_WATCHES)
 		ret = kp_watch_arm(watch);
 	if (ret) {
+		kw->addr = watch->asked_addr;
 		watch_free(watch);
 		*why = "the kernel refuses it";
 		if (ret == -ENOSPC || ret == -EBUSY) {
@@ -192,7 +196,6 @@ static int watch_add(struct kwatch *kw, unsigned long addr, bool is_classic,
 	}
 	__set_bit(number, numbers);
 	list_add_tail(&watch->link, &watches);
-	kw->addr = addr;
 	/* from now on it can be moved */
 	smp_store_release(&kw->own, watch);
 	return number;
