@@ -11,6 +11,7 @@
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/namei.h>
+#include <linux/overflow.h>
 #include <linux/percpu.h>
 #include <linux/pid.h>
 #include <linux/seq_file.h>
@@ -56,13 +57,17 @@ static int refuse(int error, const char *reason, const char **why)
 	return error;
 }
 
+/* Names may have any character: all but the printable ones are escaped. */
 static void describe(char *buf, const struct place *place)
 {
 	if (place->symbol)
-		snprintf(buf, MAX_TARGET, "%s:%s+0x%lx", place->path,
-			 place->symbol, place->symbol_offset);
+		snprintf(buf, MAX_TARGET, "%*pE:%*pE+0x%lx",
+			 (int)strlen(place->path), place->path,
+			 (int)strlen(place->symbol), place->symbol,
+			 place->symbol_offset);
 	else if (place->path)
-		snprintf(buf, MAX_TARGET, "%s:0x%llx", place->path,
+		snprintf(buf, MAX_TARGET, "%*pE:0x%llx",
+			 (int)strlen(place->path), place->path,
 			 place->offset);
 	else if (place->inode)
 		snprintf(buf, MAX_TARGET, "inode %lu of %s:0x%llx",
@@ -118,8 +123,11 @@ static int find_symbol(const struct path *path, struct place *place,
 		return refuse(PTR_ERR(file), "the file cannot be opened", why);
 	elf.size = i_size_read(file_inode(file));
 	ret = kp_elf_symbol(&elf, place->symbol, &offset, why);
+	if (!ret && check_add_overflow(offset, (u64)place->symbol_offset,
+				       &offset))
+		ret = refuse(-EINVAL, "behind the end of the file", why);
 	if (!ret)
-		place->offset = offset + place->symbol_offset;
+		place->offset = offset;
 	fput(file);
 	return ret;
 }
@@ -159,8 +167,8 @@ static int insert(struct kp_user_probe *probe, const char **why)
 		return 0;
 	ret = kp_uprobe_register(&probe->uprobe, probe->inode, probe->offset,
 				 probe->ref_ctr_offset);
-	/* not known outside of the kernel */
-	if (ret == -ENOTSUPP)
+	/* one is not known outside of the kernel, one is about files for us */
+	if (ret == -ENOTSUPP || ret == -ENOEXEC)
 		return refuse(-EILSEQ, "the instruction cannot be probed", why);
 	if (ret == -EIO)
 		return refuse(ret, "the file cannot be read", why);
@@ -535,13 +543,20 @@ static void show(struct seq_file *m, const struct kp_user_probe *probe)
 {
 	seq_printf(m, "%016llx  u  ", probe->offset);
 	if (probe->symbol)
-		seq_printf(m, "%s+0x%lx  ", probe->symbol,
-			   probe->symbol_offset);
+		seq_printf(m, "%*pE+0x%lx  ", (int)strlen(probe->symbol),
+			   probe->symbol, probe->symbol_offset);
 	if (probe->path)
-		seq_puts(m, probe->path);
+		seq_printf(m, "%*pE", (int)strlen(probe->path), probe->path);
 	else
 		seq_printf(m, "inode %lu of %s", probe->inode->i_ino,
 			   probe->inode->i_sb->s_id);
+}
+
+static const char *mark(const struct kp_user_probe *probe)
+{
+	if (!READ_ONCE(probe->is_wanted))
+		return " [DISABLED]";
+	return READ_ONCE(probe->is_inserted) ? "" : " [DISARMED]";
 }
 
 /**
@@ -559,7 +574,7 @@ void kp_user_probes_list(struct seq_file *m)
 		show(m, probe);
 		seq_printf(m, "%s%s\n",
 			   probe->uprobe.consumer.ret_handler ? " [RETURN]" : "",
-			   READ_ONCE(probe->is_wanted) ? "" : " [DISABLED]");
+			   mark(probe));
 	}
 	mutex_unlock(&list_mutex);
 }

@@ -131,7 +131,7 @@ test_pid()
 
 test_places()
 {
-	local offset
+	local offset odd
 	RUN=$PROG
 	client path 0 $PROG user_add 0 >/dev/null
 	offset=$(sed -n 's/  u  user_add.*//p' $KP_DEBUGFS/list)
@@ -158,7 +158,10 @@ test_places()
 	does add 1 >/dev/null
 	expect 'none when disarmed' '1 2 2' \
 		echo "$(client hits 0) $(client hits 1) $(client hits 2)"
+	check 'and listed so' test 3 = \
+		"$(grep -c '  u  .* \[DISARMED\]$' $KP_DEBUGFS/list)"
 	echo 1 >$KP_DEBUGFS/enabled
+	check 'not when armed' not listed DISARMED
 	does add 1 >/dev/null
 	expect 'all when armed' '2 3 3' \
 		echo "$(client hits 0) $(client hits 1) $(client hits 2)"
@@ -174,6 +177,15 @@ test_places()
 	client del 0 >/dev/null
 	expect 'in a function' 0 client path 0 $PROG user_deep 4
 	client del 0 >/dev/null
+	odd=$(printf '/tmp/user\033x')
+	cp $PROG "$odd"
+	expect 'a file of an odd name' 0 client path 0 "$odd" user_add 0
+	check 'is listed escaped' listed '  /tmp/user\\ex$'
+	client del 0 >/dev/null
+	expect 'no symbol in it' -2 client path 0 "$odd" user_none 0
+	check 'is refused escaped' grep -q ' /tmp/user\\ex:user_none+0x0: ' \
+		$KP_DEBUGFS/refusals
+	rm "$odd"
 }
 
 test_library()
@@ -295,6 +307,8 @@ test_mistakes()
 	expect 'no program' -8 client path 0 /kp/lib.sh user_add 0
 	expect 'an offset behind the end' -22 client path 0 $PROG - 100000000
 	expect 'a negative offset' -22 client path 0 $PROG - -1
+	expect 'a negative offset from a symbol' -22 \
+		client path 0 $PROG user_add -1
 	expect 'no file by inode' -22 client inode 0 /dev/null 0
 	expect 'a file without a size' -22 \
 		client inode 0 /proc/version 0
