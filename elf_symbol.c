@@ -11,6 +11,7 @@
 #include <linux/errno.h>
 #include <linux/overflow.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -19,6 +20,7 @@
 #define MAX_NAME	512
 #define SYMS_AT_ONCE	128
 #define MAX_SECTIONS	65536
+#define MAX_SYMBOLS	(16 << 20)
 
 /* gABI: STT_LOOS; chosen when the program starts. */
 #define STT_IFUNC	10
@@ -235,7 +237,7 @@ static int search(const struct kp_elf_file *file, bool is_64,
 	int ret = 0;
 	char *buf;
 
-	if (table->size > file->size)
+	if (table->size > file->size || num > MAX_SYMBOLS)
 		return -ENOEXEC;
 	chunk = kmalloc(sizeof(*chunk) + len + 1, GFP_KERNEL);
 	if (!chunk)
@@ -243,6 +245,10 @@ static int search(const struct kp_elf_file *file, bool is_64,
 	buf = (char *)(chunk + 1);
 	for (i = 0; i < num && !ret; i += n) {
 		cond_resched();
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			break;
+		}
 		n = min_t(u64, num - i, SYMS_AT_ONCE);
 		ret = read_at(file, table->offset + i * size, chunk, n * size);
 		for (j = 0; j < n && !ret; j++) {
@@ -273,6 +279,7 @@ static int search_table(const struct kp_elf_file *file,
 	u32 i;
 
 	for (i = 0; i < layout->shnum; i++) {
+		cond_resched();
 		ret = read_section(file, layout, i, &table);
 		if (ret)
 			return ret;
@@ -302,6 +309,7 @@ static int to_offset(const struct kp_elf_file *file,
 	int ret;
 
 	for (i = 0; i < layout->phnum; i++) {
+		cond_resched();
 		if (layout->is_64) {
 			ret = read_entry(file, layout->phoff, i, &p64,
 					 sizeof(p64));
@@ -341,9 +349,11 @@ static int to_offset(const struct kp_elf_file *file,
  * Global symbols come before weak ones, and these before local ones.
  *
  * Context: process context, may sleep.
- * Return: 0; -ENOEXEC if it is no ELF file, or a broken one; -ENOENT if it has no
+ * Return: 0; -ENOEXEC if it is no ELF file, a broken one, or one of more
+ * than 16777216 symbols; -ENOENT if it has no
  * such symbol, or not in code; -ENOTUNIQ if it has several; -ENAMETOOLONG;
- * -ENOMEM; or what reading the file returned.
+ * -ENOMEM; -EINTR if the caller is being killed; or what reading the file
+ * returned.
  */
 int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
 		  u64 *offset, const char **why)
@@ -362,6 +372,8 @@ int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
 	if (!ret && found.rank < 0)
 		ret = search_table(file, &layout, SHT_DYNSYM, symbol, &found,
 				   &any);
+	if (ret == -EINTR)
+		return refuse(ret, "the caller is being killed", why);
 	if (ret)
 		return refuse(ret, "broken tables of symbols", why);
 	if (!any)

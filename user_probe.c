@@ -315,6 +315,18 @@ static int probe_add(struct kprobe *kp, struct place *place, const char **why)
 	return 0;
 }
 
+/* Reads files and may take long: nothing is held. */
+static int hold_place(struct kprobe *kp, struct place *place, const char **why)
+{
+	if (place->path)
+		return find_place(place, why);
+	if (!kp->user->inode)
+		return refuse(-EINVAL, "there is no inode", why);
+	place->inode = kp->user->inode;
+	place->offset = kp->user->offset;
+	return hold_inode(place->inode, why);
+}
+
 static int register_place(const char *call, struct kprobe *kp,
 			  struct place *place)
 {
@@ -322,25 +334,18 @@ static int register_place(const char *call, struct kprobe *kp,
 	const char *why = NULL;
 	int ret;
 
-	mutex_lock(&insert_mutex);
 	ret = check_fields(kp, &why);
-	if (!ret && place->path) {
-		ret = find_place(place, &why);
-	} else if (!ret) {
-		place->inode = kp->user->inode;
-		place->offset = kp->user->offset;
-		ret = place->inode ? hold_inode(place->inode, &why) :
-				     refuse(-EINVAL, "there is no inode", &why);
-	}
-	if (ret) {
-		describe(target, place);
-	} else {
-		ret = probe_add(kp, place, &why);
-		describe(target, place);
+	if (!ret)
+		ret = hold_place(kp, place, &why);
+	describe(target, place);
+	if (!ret) {
+		mutex_lock(&insert_mutex);
+		/* the same struct may have been registered meanwhile */
+		ret = check_fields(kp, &why) ?: probe_add(kp, place, &why);
+		mutex_unlock(&insert_mutex);
 		if (ret)
 			release_inode(place->inode);
 	}
-	mutex_unlock(&insert_mutex);
 	if (ret)
 		kp_refuse_at(call, target, ret, why);
 	return ret;
@@ -389,7 +394,7 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
  * Context: process context, may sleep. Not from a handler.
  * Return: as register_kprobe_user(); -ENOEXEC if @symbol is given and it is no
  * ELF file, or a broken one; -ENOENT if it has no such function; -ENOTUNIQ if it
- * has several of that name; -EINVAL for a ret_handler that is not at a function's
+ * has several of that name; -EINTR if the caller is being killed; -EINVAL for a ret_handler that is not at a function's
  * entry; or what opening the file returned.
  */
 int register_uprobe_path(const char *path, const char *symbol,

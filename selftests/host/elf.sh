@@ -30,8 +30,8 @@ expect()
 	fi
 }
 
-mkdir -p "$out/shim/linux"
-for header in overflow sched slab string; do
+mkdir -p "$out/shim/linux/sched"
+for header in overflow sched sched/signal slab string; do
 	: >"$out/shim/linux/$header.h"
 done
 gcc -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -Wno-sign-compare \
@@ -109,6 +109,31 @@ expect 'no symbols at all' '-2 the file has no symbols' ./elf_test name none one
 expect 'no ELF file' '-8 not an ELF file' ./elf_test name one.c one
 gcc -c one.c
 expect 'an object' '-8 neither a program nor a library' ./elf_test name one.o one
+expect 'killed meanwhile' '-4 the caller is being killed' \
+	./elf_test killed static one
+
+# many NUM: a file of so many symbols, all zero
+many()
+{
+	python3 - "$1" <<'END'
+import struct, sys
+size = 16 * int(sys.argv[1])
+section = struct.Struct('<10I')
+with open('many', 'wb') as out:
+    out.write(b'\x7fELF' + bytes([1, 1, 1]) + bytes(9))
+    out.write(struct.pack('<HHIIIIIHHHHHH', 2, 3, 1, 0, 0, 52, 0, 52, 0, 0,
+                          40, 2, 0))
+    out.write(section.pack(0, 2, 0, 0, 256, size, 1, 0, 0, 0))
+    out.write(section.pack(0, 3, 0, 0, 256, 1, 0, 0, 0, 0))
+    out.truncate(256 + size)
+END
+}
+many $((16 << 20))
+expect 'as many symbols as may be' '-2 no such symbol in the file' \
+	./elf_test name many one
+many $(((16 << 20) + 1))
+expect 'one more' '-8 broken tables of symbols' ./elf_test name many one
+rm many
 
 for file in pie stripped.so; do
 	expect "$file, broken in ${KP_COUNT:-20000} ways" fine \

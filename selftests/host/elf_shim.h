@@ -27,7 +27,11 @@ typedef uint64_t u64;
 #define kmalloc(size, flags)	malloc(size)
 #define kfree(p)		free(p)
 #define cond_resched()	((void)0)
+#define current		NULL
+#define fatal_signal_pending(task)	is_killed
 #define check_add_overflow(a, b, d)	__builtin_add_overflow(a, b, d)
 #define check_mul_overflow(a, b, d)	__builtin_mul_overflow(a, b, d)
+
+extern bool is_killed;
 
 #endif /* ELF_SHIM_H */

@@ -4,6 +4,7 @@
  *
  * elf_test names FILE: reads names, prints each with its offset
  * elf_test name FILE SYMBOL: prints what kp_elf_symbol() returned, and why
+ * elf_test killed FILE SYMBOL: likewise, while the caller is being killed
  * elf_test break FILE SYMBOL SEED COUNT: breaks the file in so many ways, one or
  *	several bytes at a time, or short of its end
  */
@@ -13,6 +14,8 @@
 
 /* No file of a test is worth more. */
 #define MAX_READS	200000
+
+bool is_killed;
 
 static u8 *contents;
 static size_t size, wanted_size;
@@ -140,7 +143,8 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "break")) {
 		seed = strtoul(argv[4], NULL, 0);
 		ret = break_it(argv[3], strtoul(argv[5], NULL, 0));
-	} else if (!strcmp(argv[1], "name")) {
+	} else if (argc == 4) {
+		is_killed = !strcmp(argv[1], "killed");
 		ret = find(argv[3], &offset, &why);
 		printf("%d %s\n", ret, why);
 		ret = 0;
