@@ -60,11 +60,13 @@ struct section {
  * @value: address in the file's own terms
  * @rank: 2 for a global symbol, 1 for a weak one, 0 for a local one
  * @is_ambiguous: there is another of that rank, elsewhere
+ * @is_chosen: it is a function that says where the function is
  */
 struct found {
 	u64 value;
 	int rank;
 	bool is_ambiguous;
+	bool is_chosen;
 };
 
 /* Big: not on the stack. */
@@ -214,7 +216,11 @@ static void consider(struct found *found, u8 info, u64 value)
 			found->is_ambiguous = true;
 		return;
 	}
-	*found = (struct found){ value, rank };
+	*found = (struct found){
+		.value		= value,
+		.rank		= rank,
+		.is_chosen	= ELF_ST_TYPE(info) == STT_IFUNC,
+	};
 }
 
 /* No data, no sections, nothing that is defined elsewhere. */
@@ -351,7 +357,8 @@ static int to_offset(const struct kp_elf_file *file,
  * Context: process context, may sleep.
  * Return: 0; -ENOEXEC if it is no ELF file, a broken one, or one of more
  * than 16777216 symbols; -ENOENT if it has no
- * such symbol, or not in code; -ENOTUNIQ if it has several; -ENAMETOOLONG;
+ * such symbol, or not in code; -ENOTUNIQ if it has several; -EOPNOTSUPP if
+ * the function is chosen when the program starts (STT_IFUNC); -ENAMETOOLONG;
  * -ENOMEM; -EINTR if the caller is being killed; or what reading the file
  * returned.
  */
@@ -382,6 +389,8 @@ int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
 		return refuse(-ENOENT, "no such symbol in the file", why);
 	if (found.is_ambiguous)
 		return refuse(-ENOTUNIQ, "several symbols of that name", why);
+	if (found.is_chosen)
+		return refuse(-EOPNOTSUPP, "chosen when the program starts", why);
 	ret = to_offset(file, &layout, found.value, offset);
 	if (ret)
 		return refuse(ret, "the symbol is not in code", why);

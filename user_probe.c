@@ -394,7 +394,8 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
  * Context: process context, may sleep. Not from a handler.
  * Return: as register_kprobe_user(); -ENOEXEC if @symbol is given and it is no
  * ELF file, or a broken one; -ENOENT if it has no such function; -ENOTUNIQ if it
- * has several of that name; -EINTR if the caller is being killed; -EINVAL for a ret_handler that is not at a function's
+ * has several of that name; -EOPNOTSUPP if which function that is
+ * is chosen when the program starts; -EINTR if the caller is being killed; -EINVAL for a ret_handler that is not at a function's
  * entry; or what opening the file returned.
  */
 int register_uprobe_path(const char *path, const char *symbol,

@@ -151,6 +151,7 @@ static struct kp_watch *watch_alloc(struct kwatch *kw, unsigned long addr)
 	watch->type = kw->type;
 	watch->length = kw->length;
 	watch->only_changed = kw->flags & KWATCH_CHANGED;
+	watch->wants_value = watch->only_changed || kw->value_handler;
 	watch->places[0].addr = addr;
 	return watch;
 }
@@ -161,9 +162,10 @@ static void find_holders(struct kp_holders *holders)
 
 	memset(holders, 0, sizeof(*holders));
 	kp_holders_add(holders, "no debug register is free");
+	/* one that is gone has a number yet */
 	list_for_each_entry(watch, &watches, link)
-		if (watch->is_armed)
-			kp_holders_add(holders, "watch %d", watch->number);
+		kp_holders_add(holders, "watch %d%s", watch->number,
+			       watch->is_gone ? " (gone)" : "");
 	kp_holders_find(holders);
 }
 

@@ -65,7 +65,7 @@ bool kp_watch_read(unsigned long addr, u8 length, u64 *value)
 	return !ret;
 }
 
-/* Whether the hit is of the current place; what is there, and what was. */
+/* Whether the hit is of the current place; if wanted, what is and was there. */
 static bool exchange_value(struct kp_watch *watch, unsigned long addr,
 			   u64 *old_value, u64 *new_value)
 {
@@ -78,7 +78,8 @@ static bool exchange_value(struct kp_watch *watch, unsigned long addr,
 	smp_mb__after_atomic();
 	if (READ_ONCE(watch->turn) == turn && place->addr == addr) {
 		is_current = true;
-		if (kp_watch_read(addr, watch->length, new_value))
+		if (watch->wants_value &&
+		    kp_watch_read(addr, watch->length, new_value))
 			*old_value = xchg(&place->value, *new_value);
 	}
 	/* the value is exchanged before the place may be taken */

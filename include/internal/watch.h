@@ -49,6 +49,7 @@ struct kp_watch_cpu {
  * @type: as in the caller's struct
  * @length: as in the caller's struct
  * @only_changed: KWATCH_CHANGED was given
+ * @wants_value: hits look at what is there
  * @is_classic: @kw was made by register_kwatch()
  * @is_gone: the module that it was in was unloaded
  * @is_armed: it has breakpoints
@@ -73,6 +74,7 @@ struct kp_watch {
 	u8 type;
 	u8 length;
 	bool only_changed;
+	bool wants_value;
 	bool is_classic;
 	bool is_gone;
 	bool is_armed;

@@ -51,6 +51,8 @@ int one(int a) { return twice(a) + weak(a) + variable; }
 END
 cat >two.c <<'END'
 static __attribute__((noinline, used)) int twice(int a) { return a * 3; }
+static int (*choose(void))(int) { return twice; }
+int chosen(int) __attribute__((ifunc("choose")));
 static __attribute__((noinline, used)) int once(int a) { return a * 5; }
 int one(int);
 int main(void) { return one(1) + twice(2) + once(3); }
@@ -101,6 +103,8 @@ expect 'one local function' 0 sh -c './elf_test name static once | cut -d" " -f1
 expect 'a global one before a local one' "$(functions static | grep '^one ')" \
 	sh -c 'echo one | ./elf_test names static'
 expect 'data' '-2 no such symbol in the file' ./elf_test name static variable
+expect 'a function that is chosen later' \
+	'-95 chosen when the program starts' ./elf_test name static chosen
 expect 'no such symbol' '-2 no such symbol in the file' \
 	./elf_test name pie nowhere
 expect 'a symbol of another file' '-2 no such symbol in the file' \
