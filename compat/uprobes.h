@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's uprobes, as of Linux 6.1. Since 6.12 registering returns what
+ * The kernel's uprobes, as of Linux 6.1 and of no other: there is no code here for
+ * what has changed, so on later kernels this does not build. Since 6.12 registering returns what
  * unregistering wants, and waiting is a function of its own; since 6.13 filters
  * are not told why they are asked; since 6.14 handlers get a word of data.
  */
