@@ -367,9 +367,9 @@ static int register_place(const char *call, struct kprobe *kp,
  * Context: process context, may sleep. Not from a handler.
  * Return: 0; -EOPNOTSUPP if the kernel has no uprobes, or if its functions
  * arch_uprobe_abort_xol() and uprobe_free_utask() could not be probed, for a
- * post_handler or fault_handler; -EINVAL for bad arguments, a struct that is registered already,
- * what is no regular file, or an offset that is not in it, or for which another
- * has another ref_ctr_offset; -EILSEQ if the instruction cannot be probed, as far
+ * post_handler or fault_handler; -EINVAL for bad arguments, a struct that is
+ * registered already, what is no regular file, or an offset that is not in it, or
+ * for which another has another ref_ctr_offset; -EILSEQ if the instruction cannot be probed, as far
  * as some process has it mapped; -EIO if the file cannot be read; -ESRCH if
  * there is no process of that number; -ENOENT if the file is going away; -ENOMEM.
  *
@@ -394,9 +394,9 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
  * Context: process context, may sleep. Not from a handler.
  * Return: as register_kprobe_user(); -ENOEXEC if @symbol is given and it is no
  * ELF file, or a broken one; -ENOENT if it has no such function; -ENOTUNIQ if it
- * has several of that name; -EOPNOTSUPP if which function that is
- * is chosen when the program starts; -EINTR if the caller is being killed; -EINVAL for a ret_handler that is not at a function's
- * entry; or what opening the file returned.
+ * has several of that name; -EOPNOTSUPP if it is chosen when the program starts;
+ * -EINTR if the caller is being killed; -EINVAL for a ret_handler that is not at a
+ * function's entry; or what opening the file returned.
  */
 int register_uprobe_path(const char *path, const char *symbol,
 			 unsigned long offset, struct kprobe *kp)
