@@ -14,6 +14,7 @@
 #include <internal/blacklist.h>
 #include <internal/core.h>
 #include <internal/debugfs.h>
+#include <internal/ftrace_probe.h>
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
@@ -120,6 +121,7 @@ static int stats_show(struct seq_file *m, void *v)
 			   READ_ONCE(probe->kp->nmissed));
 		if (probe->kind->show)
 			probe->kind->show(m, probe);
+		kp_ftrace_show(m, pp);
 		if (pp->why_not)
 			seq_printf(m, " not optimized: %s", pp->why_not);
 		seq_putc(m, '\n');

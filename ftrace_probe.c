@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Probepoints at call sites of the function tracer: reached through ftrace,
- * with saved registers, never by a breakpoint. One ftrace update a batch.
+ * never by a breakpoint. One ftrace update a batch.
+ *
+ * A site that nobody else traces calls our trampoline. Where there is somebody
+ * else it calls the function tracer's own, which saves the registers and calls
+ * all in turn. Ftrace switches each site from one to the other by itself.
  */
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/printk.h>
+#include <linux/seq_file.h>
 
+#include <internal/arch.h>
 #include <internal/core.h>
 #include <internal/ftrace_probe.h>
 #include <internal/hit.h>
@@ -73,6 +79,7 @@ int kp_ftrace_arm(struct list_head *batch)
 	if (ret)
 		goto fail;
 	if (!num_sites) {
+		ftrace_ops.trampoline = kp_arch_ftrace_trampoline();
 		ret = register_ftrace_function(&ftrace_ops);
 		if (ret) {
 			ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
@@ -123,4 +130,19 @@ void kp_ftrace_disarm(struct list_head *batch)
 			ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
 	}
 	kvfree(sites);
+}
+
+/**
+ * kp_ftrace_show() - the way in which a probepoint's site is taken, for people
+ * @m: where to
+ * @pp: the probepoint
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_ftrace_show(struct seq_file *m, const struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (pp->is_ftrace && pp->state == KP_ARMED)
+		seq_puts(m, kp_arch_is_direct(pp->home.addr) ? " direct" :
+			    " beside others");
 }

@@ -12,6 +12,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/rculist.h>
+#include <linux/sched.h>
 
 #include <internal/hit.h>
 #include <internal/idle.h>
@@ -320,14 +321,59 @@ void kp_hit_resched(void)
 	kp_atomic_exit();
 }
 
+/* Call all handlers at a function's entry, where nothing is executed. */
+static __always_inline bool run_at_entry(struct probepoint *pp,
+					 struct pt_regs *regs)
+{
+	if (unlikely(run_pre_handlers(pp, regs, true)))
+		return true;
+	/* post-handlers see the next instruction */
+	kp_arch_set_ip(regs, pp->home.addr + pp->insn.len);
+	if (unlikely(pp->has_post))
+		run_post_handlers(pp, regs);
+	return false;
+}
+
+static noinline bool run_at_entry_in_idle(struct probepoint *pp,
+					  struct pt_regs *regs)
+{
+	struct kp_idle idle;
+	bool moved;
+
+	kp_idle_enter(&idle);
+	moved = run_at_entry(pp, regs);
+	kp_idle_exit(&idle);
+	return moved;
+}
+
+/**
+ * kp_hit_entry() - a function was entered with a probepoint at the function
+ *	tracer's call site
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ *
+ * Context: counts as atomic; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer; if not, it is
+ * void.
+ */
+bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp)
+{
+	if (unlikely(this_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		return false;
+	}
+	if (unlikely(is_idle_task(current)))
+		return run_at_entry_in_idle(pp, regs);
+	return run_at_entry(pp, regs);
+}
+
 /* A jprobe goes on with the function itself, not with what replaces it. */
 static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
 			    unsigned long next)
 {
 	struct jprobe *jp = READ_ONCE(pp->jprobe);
 
-	if (likely(instruction_pointer(regs) != pp->stub ||
-		   next == pp->resume))
+	if (next == pp->resume)
 		return;
 	if (jp)
 		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
@@ -351,18 +397,12 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	pp = container_of(trap, struct probepoint, home);
 
-	if (unlikely(this_cpu_read(kp_cpu.running))) {
-		count_missed(pp);
-		return;
-	}
 	kp_arch_set_handler_ip(regs, addr);
-	if (unlikely(run_pre_handlers(pp, regs, true))) {
+	if (likely(!kp_hit_entry(regs, pp)))
+		/* tracers see what they set */
+		kp_arch_set_ip(regs, next);
+	else if (instruction_pointer(regs) == pp->stub)
 		keep_live_patch(pp, regs, next);
-		return;
-	}
-	/* post-handlers see the next instruction; tracers, what they set */
-	kp_arch_set_ip(regs, addr + pp->insn.len);
-	if (unlikely(pp->has_post))
-		run_post_handlers(pp, regs);
-	kp_arch_set_ip(regs, next);
+	else
+		kp_hit_moved(regs);
 }

@@ -58,6 +58,12 @@ TARGET(jmp, "jmp 1f; int3; 1: ret; int3");
 TARGET(ret, "ret; int3");
 TARGET(mov, "mov %rdi, %rax; mov %rsi, %rdx; mov %rdi, %rcx; ret; int3");
 
+/* With a call site of the function tracer, where the kernel has one. */
+static noinline void bench_entry(void)
+{
+	barrier();
+}
+
 static const struct {
 	const char *name;
 	void (*fn)(void);
@@ -396,6 +402,18 @@ static void bench_jumps(const char *name, void (*fn)(void))
 	bench_jprobe("jump-jprobe", name, fn);
 }
 
+/* A function's entry: at the call site of the function tracer if it has one. */
+static void bench_entries(void (*fn)(void))
+{
+	bench_hit("entry", "C", fn, 1, false);
+	bench_hit("entry-post", "C", fn, 1, true);
+	bench_hit("entry-second", "C", fn, 2, false);
+	bench_return("entry-return", "C", fn, 1, false);
+	bench_return("entry-entry+return", "C", fn, 1, true);
+	bench_return("entry-second-return", "C", fn, 2, false);
+	bench_jprobe("entry-jprobe", "C", fn);
+}
+
 static void bench_only(void)
 {
 	const char *name = targets[only_hit - 1].name;
@@ -420,6 +438,7 @@ static int __init probe_bench_init(void)
 	}
 	bench_hits("pre");
 	bench_jumps("mov", bench_mov);
+	bench_entries(bench_entry);
 	ret = others_read();
 	if (ret)
 		return ret;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: numbers that stub_entry.S needs; kbuild makes kp_offsets.h of this. */
+#include <linux/build_bug.h>
+#include <linux/hash.h>
 #include <linux/kbuild.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 
 #include <internal/hit.h>
+#include <internal/probe_table.h>
 #include <internal/probepoint.h>
 
 /* kbuild's format */
@@ -12,12 +15,20 @@ int main(void);
 
 int main(void)
 {
+	/* the table leads to this member */
+	BUILD_BUG_ON(offsetof(struct probepoint, home));
 	OFFSET(PP_SINGLE, probepoint, single);
+	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PROBE_KP, kp_probe, kp);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
 	OFFSET(KPROBE_PRE_HANDLER, kprobe, pre_handler);
 	OFFSET(CPU_RUNNING, kp_cpu, running);
 	OFFSET(CPU_REGS, kp_cpu, regs);
+	OFFSET(TABLE_SHIFT, kp_table, shift);
+	OFFSET(TABLE_MASK, kp_table, mask);
+	OFFSET(TABLE_SLOT, kp_table, slot);
+	OFFSET(TRAP_ADDR, kp_trap, addr);
+	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	DEFINE(TASK_IS_IDLE, PF_IDLE);
 	DEFINE(NO_PREEMPTION, PREEMPT_ENABLED + PREEMPT_OFFSET);

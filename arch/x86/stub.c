@@ -4,10 +4,14 @@
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <asm/text-patching.h>
 
 #include <internal/arch.h>
 #include <kp_arch_hit.h>
+
+/* stub_entry.S */
+void kp_x86_ftrace_common(void);
 
 int kp_arch_build_stub(u8 *buf, unsigned long addr, enum kp_stub_kind kind,
 		       const void *data)
@@ -27,4 +31,20 @@ int kp_arch_build_stub(u8 *buf, unsigned long addr, enum kp_stub_kind kind,
 	memcpy(buf + 1, &disp32, sizeof(disp32));
 	memcpy(buf + CALL_INSN_SIZE, &data, sizeof(data));
 	return 0;
+}
+
+unsigned long kp_arch_ftrace_trampoline(void)
+{
+	return (unsigned long)kp_x86_ftrace_common;
+}
+
+bool kp_arch_is_direct(unsigned long addr)
+{
+	union text_poke_insn call;
+
+	if (copy_from_kernel_nofault(&call, (void *)addr, CALL_INSN_SIZE))
+		return false;
+	return call.opcode == CALL_INSN_OPCODE &&
+	       addr + CALL_INSN_SIZE + call.disp ==
+	       (unsigned long)kp_x86_ftrace_common;
 }

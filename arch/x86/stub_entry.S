@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * x86: what stubs and detours call. A stub's call has pushed the address of the
- * stub's data.
+ * x86: what stubs, detours and the function tracer's call sites call. A stub's
+ * call has pushed the address of the stub's data.
  */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
@@ -9,6 +9,7 @@
 #include <asm/percpu.h>
 #include <asm/segment.h>
 #include <asm/smap.h>
+#include <asm/unwind_hints.h>
 
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
@@ -30,6 +31,9 @@
 
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
+
+/* From a function's entry to behind the function tracer's call there. */
+#define FTRACE_SITE_SIZE	5
 
 /* The members of a struct pt_regs below orig_ax. */
 .macro push_regs
@@ -152,43 +156,39 @@ SYM_FUNC_END(kp_arch_jprobe_leave)
 STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 
 /*
- * A detour has left a gap and pushed ss, sp, flags, cs and ip. Its call has
- * pushed the address of the copies, where to go on, to the place of orig_ax.
- *
- * The one way that is kept short: a single probe, in a task that could be
- * preempted. Then no handler is running on this CPU, as they all count as
- * atomic; nor is this an idle task, for which RCU may not be watching. Atomic
- * is also what keeps page faults of handlers from sleeping: so this counts
- * even where the kernel does not.
+ * Go on at \slow if a handler is running on this CPU, or if this is an idle
+ * task, for which RCU may not be watching. A task that could be preempted before
+ * it counted as atomic is neither: all handlers count as atomic. That is also
+ * what keeps page faults of handlers from sleeping, so this counts even where
+ * the kernel does not.
  */
-SYM_FUNC_START(kp_x86_detour_common)
-	ASM_CLAC
-	cld
-	push_regs
-	movq	REG_ORIG_AX(%rsp), %rbx
-	movq	$-1, REG_ORIG_AX(%rsp)
-	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
-	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
-	incl	PER_CPU_VAR(__preempt_count)
+.macro ask_if_plain atomic slow
 #ifdef CONFIG_PREEMPT_COUNT
 	cmpl	$NO_PREEMPTION, PER_CPU_VAR(__preempt_count)
-	jne	.Lis_atomic
+	jne	\atomic
 #else
-	/* idle tasks do not count as atomic here, so do ask */
+	/* idle tasks do not count as atomic here */
+	ask_both \slow
+#endif
+.endm
+
+.macro ask_both slow
 	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	jne	.Lslow
+	jne	\slow
 	movq	PER_CPU_VAR(current_task), %rax
 	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
-	jnz	.Lslow
-#endif
-.Lone_probe:
+	jnz	\slow
+.endm
+
+/* Call the one handler of the probepoint in rdx. */
+.macro call_single go_on moved
 	movq	PP_SINGLE(%rdx), %rax
 	movq	PROBE_KP(%rax), %rdi
 	movq	PROBE_HITS(%rax), %rcx
 	incq	%gs:(%rcx)
 	movq	KPROBE_PRE_HANDLER(%rdi), %rax
 	testq	%rax, %rax
-	jz	.Lgo_on
+	jz	\go_on
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	/* after that, no nested hit changes it */
 	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
@@ -196,38 +196,11 @@ SYM_FUNC_START(kp_x86_detour_common)
 	CALL_NOSPEC rax
 	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	testl	%eax, %eax
-	jnz	.Lmoved
-.Lgo_on:
-	decl	PER_CPU_VAR(__preempt_count)
-#ifdef CONFIG_PREEMPTION
-	jz	.Lresched
-.Lrescheduled:
-#endif
-	/* where ret finds it when it has been popped as far as that */
-	movq	%rbx, (REGS_SIZE + KP_X86_DETOUR_GAP - 8)(%rsp)
-	restore_regs
-	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
-	popfq
-	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
-	RET
+	jnz	\moved
+.endm
 
-#ifdef CONFIG_PREEMPT_COUNT
-.Lis_atomic:
-	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	jne	.Lslow
-	movq	PER_CPU_VAR(current_task), %rax
-	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
-	jz	.Lone_probe
-#endif
-.Lslow:
-	movq	%rsp, %rdi
-	movq	%rdx, %rsi
-	call	kp_hit_detour
-	testb	%al, %al
-	jz	.Lgo_on
-
-	/* a handler has set where to go on: flags and address below that stack */
-.Lmoved:
+/* A handler has set where to go on: flags and address below that stack. */
+.macro leave_moved
 	movq	%rsp, %rdi
 	call	kp_hit_moved
 	movq	REG_SP(%rsp), %rax
@@ -246,14 +219,139 @@ SYM_FUNC_START(kp_x86_detour_common)
 	restore_regs
 	movq	(%rsp), %rsp
 	popfq
+.endm
+
+/*
+ * A detour has left a gap and pushed ss, sp, flags, cs and ip. Its call has
+ * pushed the address of the copies, where to go on, to the place of orig_ax.
+ */
+SYM_FUNC_START(kp_x86_detour_common)
+	ASM_CLAC
+	cld
+	push_regs
+	movq	REG_ORIG_AX(%rsp), %rbx
+	movq	$-1, REG_ORIG_AX(%rsp)
+	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
+	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
+	incl	PER_CPU_VAR(__preempt_count)
+	ask_if_plain .Ldetour_atomic .Ldetour_slow
+.Ldetour_single:
+	call_single .Ldetour_go_on .Ldetour_moved
+.Ldetour_go_on:
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jz	.Ldetour_resched
+.Ldetour_rescheduled:
+#endif
+	/* where ret finds it when it has been popped as far as that */
+	movq	%rbx, (REGS_SIZE + KP_X86_DETOUR_GAP - 8)(%rsp)
+	restore_regs
+	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
+	popfq
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
+	RET
+
+#ifdef CONFIG_PREEMPT_COUNT
+.Ldetour_atomic:
+	ask_both .Ldetour_slow
+	jmp	.Ldetour_single
+#endif
+.Ldetour_slow:
+	movq	%rsp, %rdi
+	movq	%rdx, %rsi
+	call	kp_hit_detour
+	testb	%al, %al
+	jz	.Ldetour_go_on
+.Ldetour_moved:
+	leave_moved
 	RET
 
 #ifdef CONFIG_PREEMPTION
-.Lresched:
+.Ldetour_resched:
 	call	kp_hit_resched
-	jmp	.Lrescheduled
+	jmp	.Ldetour_rescheduled
 #endif
 SYM_FUNC_END(kp_x86_detour_common)
 STACK_FRAME_NON_STANDARD kp_x86_detour_common
+
+/*
+ * The function tracer's call at a function's entry, if nobody else is called
+ * there: as a detour, but for the probepoint, which is looked up (as in
+ * kp_table_find()) once this counts as atomic. AC and DF are clear, as
+ * everywhere at a function's entry. Stack traces lead through it.
+ */
+SYM_FUNC_START(kp_x86_ftrace_common)
+	leaq	(8 - KP_X86_DETOUR_GAP)(%rsp), %rsp
+	pushq	$__KERNEL_DS
+	pushq	%rsp
+	pushfq
+	pushq	$__KERNEL_CS
+	pushq	(KP_X86_DETOUR_GAP - 8 + 4 * 8)(%rsp)
+	pushq	$-1
+	push_regs
+	movq	REG_IP(%rsp), %rbx
+	subq	$FTRACE_SITE_SIZE, %rbx
+	subq	$(FTRACE_SITE_SIZE - 1), REG_IP(%rsp)
+	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
+	incl	PER_CPU_VAR(__preempt_count)
+
+	movq	kp_table(%rip), %r8
+	movl	TABLE_SHIFT(%r8), %ecx
+	movabsq	$HASH_FACTOR, %rax
+	imulq	%rbx, %rax
+	shrq	%cl, %rax
+.Lftrace_look:
+	movq	TABLE_SLOT(%r8, %rax, 8), %rdx
+	cmpq	%rbx, TRAP_ADDR(%rdx)
+	jne	.Lftrace_look_on
+
+	cmpb	$0, PP_HAS_POST(%rdx)
+	jne	.Lftrace_slow
+	ask_if_plain .Lftrace_atomic .Lftrace_slow
+.Lftrace_single:
+	call_single .Lftrace_go_on .Lftrace_moved
+.Lftrace_go_on:
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jz	.Lftrace_resched
+.Lftrace_rescheduled:
+#endif
+	restore_regs
+	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
+	popfq
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
+	RET
+
+.Lftrace_look_on:
+	leaq	kp_no_trap(%rip), %rcx
+	cmpq	%rcx, %rdx
+	je	.Lftrace_go_on
+	incq	%rax
+	andq	TABLE_MASK(%r8), %rax
+	jmp	.Lftrace_look
+
+#ifdef CONFIG_PREEMPT_COUNT
+.Lftrace_atomic:
+	ask_both .Lftrace_slow
+	jmp	.Lftrace_single
+#endif
+.Lftrace_slow:
+	movq	%rsp, %rdi
+	movq	%rdx, %rsi
+	call	kp_hit_entry
+	testb	%al, %al
+	jz	.Lftrace_go_on
+.Lftrace_moved:
+	leave_moved
+	UNWIND_HINT_FUNC
+	RET
+
+#ifdef CONFIG_PREEMPTION
+.Lftrace_resched:
+	call	kp_hit_resched
+	jmp	.Lftrace_rescheduled
+#endif
+SYM_FUNC_END(kp_x86_ftrace_common)
+STACK_FRAME_NON_STANDARD_FP(kp_x86_ftrace_common)
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)

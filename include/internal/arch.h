@@ -317,6 +317,26 @@ extern const char kp_arch_stub_text[], kp_arch_stub_text_end[];
  */
 void kp_arch_jprobe_leave(struct pt_regs *regs);
 
+/**
+ * kp_arch_ftrace_trampoline() - what call sites of the function tracer may call
+ *
+ * Saves the registers as they are for probes there, finds the probepoint by the
+ * return address, and does what kp_hit_ftrace() does; lies between the two
+ * labels above.
+ *
+ * Return: its address; 0 if there is none, and the function tracer makes one
+ * that calls us.
+ */
+unsigned long kp_arch_ftrace_trampoline(void);
+
+/**
+ * kp_arch_is_direct() - whether a call site calls that trampoline now
+ * @addr: the site
+ *
+ * Context: any; the answer may be out of date.
+ */
+bool kp_arch_is_direct(unsigned long addr);
+
 /*
  * In <kp_arch_task.h>:
  *

@@ -58,6 +58,7 @@ void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs);
 void kp_hit_moved(struct pt_regs *regs);
 bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
 void kp_hit_resched(void);
+bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp);
 
 /* What a detour calls for many probes, and for none. */
 extern struct kp_probe kp_many_probes, kp_no_probe;

@@ -2,7 +2,7 @@
 # Function entries on kernels with a function tracer: probed through it, beside
 # its other users.
 # kernels: debug stock
-# timeout: 120
+# timeout: 240
 . /kp/lib.sh
 . /kp/side.sh
 
@@ -32,6 +32,13 @@ site()
 	e8*) echo call ;;
 	*) text "$1" 0 5 ;;
 	esac
+}
+
+# In what way side_fn0 is probed.
+way()
+{
+	sed -n 's/.*side_fn0.* hits [0-9]* missed [0-9]* //p' \
+		"$KP_DEBUGFS/stats"
 }
 
 trace_on()
@@ -103,31 +110,67 @@ check 'functions work' call 20
 expect 'not skipped any more' 0 skipped
 
 # --- another user of ftrace, in all orders
+for kind in function direct patch; do
 for order in 'on reg off unreg' 'on reg unreg off' 'reg on off unreg' \
 	     'reg on unreg off'; do
 	probe=no
 	other=no
 	for step in $order; do
 		case $step in
-		on) user function 1; other=yes ;;
-		off) user function 0; other=no ;;
+		on) user $kind 1; other=yes ;;
+		off) user $kind 0; other=no ;;
 		reg) ours reg 0 side_fn0 0 p >/dev/null; probe=yes ;;
 		unreg) ours unreg 0 >/dev/null; probe=no ;;
 		esac
 		before=$(user_calls)
 		ours clear 0 >/dev/null
-		check "$order: functions work after $step" call 25
+		check "$kind, $order: functions work after $step" call 25
 		wanted='0 0'
 		[ $probe = no ] || wanted='25 25'
-		expect "$order: handlers after $step" "$wanted" ours hits 0
+		expect "$kind, $order: handlers after $step" "$wanted" \
+			ours hits 0
 		wanted=$before
 		[ $other = no ] || wanted=$((before + 25))
-		expect "$order: the other one after $step" "$wanted" user_calls
+		expect "$kind, $order: the other one after $step" "$wanted" \
+			user_calls
 		wanted=call
 		[ $probe$other != nono ] || wanted=nop
-		expect "$order: text after $step" $wanted site side_fn0
+		expect "$kind, $order: text after $step" $wanted site side_fn0
+		[ $probe != no ] || continue
+		wanted=direct
+		[ $other = no ] || wanted='beside others'
+		expect "$kind, $order: the way after $step" "$wanted" way
 	done
 done
+done
+
+# --- probes come and go beside another user: nothing is lost on either side
+user function 1
+expect 'register one that stays' 0 ours reg 1 side_fn0 0
+for round in 1 2 3 4 5 6; do
+	ours reg 0 side_fn0 0
+	ours unreg 0
+done >/dev/null &
+for round in 1 2 3 4 5 6 7 8; do
+	call 200
+	sleep 0.2
+done
+wait
+expect 'the other one saw all calls' 1600 user_calls
+expect 'so did the probe' '1600 0' ours hits 1
+for round in 1 2 3 4 5 6; do
+	user function 0
+	user function 1
+done &
+for round in 1 2 3 4 5 6 7 8; do
+	call 200
+	sleep 0.2
+done
+wait
+expect 'the probe saw all calls while the other came and went' '3200 0' \
+	ours hits 1
+user function 0
+expect 'unregister' 0 ours unreg 1
 
 # --- the function tracer, on and off
 if [ -e $TRACING/set_ftrace_filter ]; then
@@ -173,6 +216,19 @@ check 'functions work' call 7
 for slot in 10 14 19; do
 	expect 'each is called' '7 0' ours hits $slot
 done
+expect 'unregister one of them' 0 ours unreg 14
+expect 'its function calls nobody' nop site side_fn4
+expect 'disable another' 0 ours disable 15
+expect 'its function calls nobody' nop site side_fn5
+check 'functions work' call 7
+expect 'the others go on' '14 0' ours hits 13
+expect 'the others go on' '14 0' ours hits 16
+expect 'the disabled one does not' '7 0' ours hits 15
+expect 'register it again' 0 ours reg 14 side_fn4 0
+expect 'enable the other' 0 ours enable 15
+check 'functions work' call 7
+expect 'both are called' '7 0' ours hits 14
+expect 'both are called' '14 0' ours hits 15
 user count 1
 expect 'unregister them at once' 0 ours unbatch 10 10
 expect 'one update' 1 updates
@@ -187,5 +243,8 @@ user count 0
 expect 'unregister' 0 ours unreg 0
 
 rmmod ftrace_user side_ours side_target
+
+# --- what handlers see and do, called directly and beside another user
+run_kmod ftrace_entry
 unload_kprobes
 plan_end

@@ -1,54 +1,101 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Another user of the function tracer. Parameters:
+ * Other users of the function tracer, at side_fn0. Parameters:
  *
- * function: 1 to trace side_fn0, 0 to stop
- * calls: how often it was called since
+ * function: 1 to trace it, 0 to stop
+ * direct: 1 to have it call a trampoline, as BPF does
+ * patch: 1 to have it replaced by another function, as a live patch does
+ * calls: how often these were called; each begins with 0
  * updates: how often the function tracer has changed text since `count` was
  *	written; needs `count` 1 first, 0 in the end
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/linkage.h>
 #include <linux/module.h>
 
-static atomic_t calls, updates;
+static const char target[] = "side_fn0";
+static atomic_t updates;
+
+/* the trampoline and its count; it may change the flags at an entry */
+asm(".text\n"
+    "	.type ftrace_user_trampoline, @function\n"
+    "ftrace_user_trampoline:\n"
+    "	lock incl ftrace_user_calls(%rip)\n"
+    "	" ASM_RET
+    "	.size ftrace_user_trampoline, . - ftrace_user_trampoline\n");
+extern const char ftrace_user_trampoline[];
+extern atomic_t ftrace_user_calls;
+atomic_t ftrace_user_calls;
 
 static void notrace on_call(unsigned long ip, unsigned long parent_ip,
 			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	atomic_inc(&calls);
+	atomic_inc(&ftrace_user_calls);
 }
 
-static struct ftrace_ops ops = { .func = on_call };
-static bool is_on;
-
-static int function_set(const char *value, const struct kernel_param *param)
+static notrace unsigned long replacement(unsigned long value)
 {
-	char name[] = "side_fn0";
+	atomic_inc(&ftrace_user_calls);
+	return value;
+}
+
+static void notrace on_patched(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops,
+			       struct ftrace_regs *fregs)
+{
+	ftrace_get_regs(fregs)->ip = (unsigned long)replacement;
+}
+
+static struct ftrace_ops function_ops = { .func = on_call };
+
+static struct ftrace_ops patch_ops = {
+	.func = on_patched,
+	.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY,
+};
+
+static struct ftrace_ops direct_ops;
+
+static int ops_switch(struct ftrace_ops *ops, bool on)
+{
+	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
+	char name[sizeof(target)];
+	int ret;
+
+	if (!on && ops == &direct_ops)
+		return unregister_ftrace_direct_multi(ops, trampoline);
+	if (!on)
+		return unregister_ftrace_function(ops);
+	atomic_set(&ftrace_user_calls, 0);
+	memcpy(name, target, sizeof(name));
+	ret = ftrace_set_filter(ops, name, strlen(name), 1);
+	if (ret)
+		return ret;
+	if (ops == &direct_ops)
+		return register_ftrace_direct_multi(ops, trampoline);
+	return register_ftrace_function(ops);
+}
+
+/* What is on has the flag. */
+static int ops_set(const char *value, const struct kernel_param *param)
+{
+	struct ftrace_ops *ops = param->arg;
 	bool on;
 	int ret = kstrtobool(value, &on);
 
-	if (ret || on == is_on)
+	if (ret || on == !!(ops->flags & FTRACE_OPS_FL_ENABLED))
 		return ret;
-	if (on) {
-		atomic_set(&calls, 0);
-		ret = ftrace_set_filter(&ops, name, strlen(name), 1);
-		if (!ret)
-			ret = register_ftrace_function(&ops);
-	} else {
-		ret = unregister_ftrace_function(&ops);
-	}
-	if (!ret)
-		is_on = on;
-	return ret;
+	return ops_switch(ops, on);
 }
 
-static const struct kernel_param_ops function_ops = { .set = function_set };
-module_param_cb(function, &function_ops, NULL, 0200);
+static const struct kernel_param_ops ops_param = { .set = ops_set };
+module_param_cb(function, &ops_param, &function_ops, 0200);
+module_param_cb(direct, &ops_param, &direct_ops, 0200);
+module_param_cb(patch, &ops_param, &patch_ops, 0200);
 
 static int calls_get(char *buf, const struct kernel_param *param)
 {
-	return sysfs_emit(buf, "%d\n", atomic_read(&calls));
+	return sysfs_emit(buf, "%d\n", atomic_read(&ftrace_user_calls));
 }
 
 static const struct kernel_param_ops calls_ops = { .get = calls_get };
@@ -104,11 +151,15 @@ static void __exit ftrace_user_exit(void)
 {
 	if (is_counting)
 		unregister_kprobe(&update_probe);
-	if (is_on)
-		unregister_ftrace_function(&ops);
+	if (function_ops.flags & FTRACE_OPS_FL_ENABLED)
+		ops_switch(&function_ops, false);
+	if (direct_ops.flags & FTRACE_OPS_FL_ENABLED)
+		ops_switch(&direct_ops, false);
+	if (patch_ops.flags & FTRACE_OPS_FL_ENABLED)
+		ops_switch(&patch_ops, false);
 }
 
 module_init(ftrace_user_init);
 module_exit(ftrace_user_exit);
-MODULE_DESCRIPTION("Another user of the function tracer");
+MODULE_DESCRIPTION("Other users of the function tracer");
 MODULE_LICENSE("GPL");
