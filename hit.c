@@ -277,6 +277,31 @@ struct kp_probe kp_many_probes = {
 	.hits.value = &uncounted,
 };
 
+/* No others are enabled, so there is no frame to share. */
+static int run_one_return(struct kprobe *unused, struct pt_regs *regs,
+			  struct probepoint *pp)
+{
+	struct kp_probe *probe;
+
+	for_each_probe(probe, pp) {
+		if (unlikely(READ_ONCE(probe->mode) != KP_PROBE_RETURN))
+			continue;
+		this_cpu_inc(*probe->hits.value);
+		kp_return_enter(probe->own, regs, NULL);
+		break;
+	}
+	return 0;
+}
+
+static struct kprobe one_return_kprobe = {
+	.pre_handler = (kprobe_pre_handler_t)(void *)run_one_return,
+};
+
+struct kp_probe kp_one_return = {
+	.kp = &one_return_kprobe,
+	.hits.value = &uncounted,
+};
+
 static struct kprobe no_kprobe;
 
 struct kp_probe kp_no_probe = {

@@ -602,9 +602,12 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		if (kp_is_disabled(probe))
 			continue;
-		single = single == &kp_no_probe &&
-			 probe->mode == KP_PROBE_PLAIN ? probe :
-							 &kp_many_probes;
+		if (single != &kp_no_probe)
+			single = &kp_many_probes;
+		else if (probe->mode == KP_PROBE_RETURN)
+			single = &kp_one_return;
+		else
+			single = probe;
 	}
 	/* whoever sees the probe sees all of it */
 	smp_store_release(&pp->single, single);
