@@ -203,8 +203,7 @@ static void queue_aborted(struct irq_work *work)
 }
 
 /* On the task's own CPU: it gets no further before this has run. */
-static DEFINE_PER_CPU(struct irq_work, abort_work) =
-	IRQ_WORK_INIT(queue_aborted);
+static DEFINE_PER_CPU(struct irq_work, abort_work);
 
 /* At the entry of a function that ends a step. Takes no lock. */
 static bool on_abort(struct pt_regs *regs)
@@ -260,11 +259,14 @@ static bool is_tried, is_enabled;
  */
 int kp_user_steps_enable(void)
 {
-	int ret;
+	int ret, cpu;
 
 	if (is_tried)
 		return is_enabled ? 0 : -EOPNOTSUPP;
 	is_tried = true;
+	/* no addresses are put into what a module has per CPU */
+	for_each_possible_cpu(cpu)
+		init_irq_work(per_cpu_ptr(&abort_work, cpu), queue_aborted);
 	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort) ?:
 	      kp_internal_add("uprobe_free_utask", on_abort) ?:
 	      register_die_notifier(&die_block);
