@@ -41,8 +41,11 @@ static bool is_allowed = true;
 static LIST_HEAD(wanted);
 static LIST_HEAD(waiting);
 
-static void work_fn(struct work_struct *work);
-static DECLARE_DELAYED_WORK(work, work_fn);
+/* Two: those that need not wait are not kept by those that do. */
+static void start_fn(struct work_struct *work);
+static void wait_fn(struct work_struct *work);
+static DECLARE_DELAYED_WORK(start_work, start_fn);
+static DECLARE_WORK(wait_work, wait_fn);
 
 /**
  * kp_optimizer_is_allowed() - whether probepoints may become jumps
@@ -131,7 +134,7 @@ void kp_optimizer_add(struct probepoint *pp)
 	    pp->internal || !list_empty(&pp->optimizer))
 		return;
 	list_add_tail(&pp->optimizer, &wanted);
-	queue_delayed_work(system_unbound_wq, &work, DELAY);
+	queue_delayed_work(system_unbound_wq, &start_work, DELAY);
 }
 
 /**
@@ -355,7 +358,7 @@ static void start(void)
 	list_for_each_entry(pp, &wanted, optimizer)
 		num += !pp->detour;
 	if (kp_batch_reserve_detours(&batch, num)) {
-		queue_delayed_work(system_unbound_wq, &work, HZ);
+		queue_delayed_work(system_unbound_wq, &start_work, HZ);
 		goto out;
 	}
 	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
@@ -415,16 +418,23 @@ static void finish(struct list_head *waited)
 	mutex_unlock(&kp_mutex);
 }
 
-static void work_fn(struct work_struct *unused)
+static void start_fn(struct work_struct *unused)
+{
+	start();
+	mutex_lock(&kp_mutex);
+	if (!list_empty(&waiting))
+		queue_work(system_unbound_wq, &wait_work);
+	mutex_unlock(&kp_mutex);
+}
+
+/* Whoever starts to wait meanwhile queues it again. */
+static void wait_fn(struct work_struct *unused)
 {
 	LIST_HEAD(waited);
 
-	start();
 	mutex_lock(&kp_mutex);
 	list_splice_init(&waiting, &waited);
 	mutex_unlock(&kp_mutex);
-	if (list_empty(&waited))
-		return;
 	wait();
 	finish(&waited);
 }
@@ -474,9 +484,10 @@ void kp_optimizer_flush(void)
 	bool is_busy;
 
 	do {
-		flush_delayed_work(&work);
+		flush_delayed_work(&start_work);
+		flush_work(&wait_work);
 		mutex_lock(&kp_mutex);
-		is_busy = !list_empty(&wanted);
+		is_busy = !list_empty(&wanted) || !list_empty(&waiting);
 		mutex_unlock(&kp_mutex);
 	} while (is_busy);
 }
@@ -489,5 +500,6 @@ EXPORT_SYMBOL_GPL(kp_optimizer_flush);
  */
 void kp_optimizer_exit(void)
 {
-	cancel_delayed_work_sync(&work);
+	cancel_delayed_work_sync(&start_work);
+	cancel_work_sync(&wait_work);
 }
