@@ -52,7 +52,11 @@ check "the sysctl refuses 'maybe'" refuses maybe $sysctl
 run_kmod jump_test
 # the one kernel that preempts in the kernel
 if [ "$KP_KERNEL" = debug ]; then
+	# it keeps a task off its CPU for as long as it takes
+	throttle=$(cat /proc/sys/kernel/sched_rt_runtime_us)
+	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
 	run_kmod jump_preempt
+	echo "$throttle" >/proc/sys/kernel/sched_rt_runtime_us
 else
 	skip 'preempted in what a jump is to cover' 'the kernel is not preempted'
 fi

@@ -155,9 +155,11 @@ static void check_regs(unsigned long seed, unsigned long flags)
 	in.flags = flags;
 	out = in;
 	memset(&seen, 0, sizeof(seen));
-	local_irq_save(irqs);
+	/* raw: the flags that it is entered with are enabled ones, or not */
+	raw_local_irq_save(irqs);
 	fe_run(&out);
-	local_irq_restore(irqs);
+	raw_local_irq_disable();
+	raw_local_irq_restore(irqs);
 	for (i = 0; i < 15; i++) {
 		EXPECT_EQ(reg[i], in.reg[i]);
 		/* the function tracer does not restore r11 */
