@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Executable memory within reach of the kernel's text, for slots and stubs. */
+/* Executable memory within reach of text, for slots and stubs. */
+#include <linux/cacheflush.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 
+#include <internal/arch.h>
 #include <internal/exec_mem.h>
 #include <internal/ksyms.h>
 
 /**
  * kp_exec_alloc() - allocate memory that is to be executed
  * @size: a multiple of PAGE_SIZE
+ * @near: text that is to be within reach, if that can be; or 0 for the kernel's
  *
  * Context: process context, may sleep.
  * Return: zeroed memory that can be written until kp_exec_seal(), or NULL.
  */
-void *kp_exec_alloc(size_t size)
+void *kp_exec_alloc(size_t size, unsigned long near)
 {
-	void *mem = kp_ksyms.module_alloc(size);
+	void *mem = kp_arch_exec_alloc(size, near);
 
 	if (mem)
 		memset(mem, 0, size);
@@ -34,6 +37,7 @@ int kp_exec_seal(void *mem, size_t size)
 {
 	unsigned long addr = (unsigned long)mem;
 
+	flush_icache_range(addr, addr + size);
 	return kp_ksyms.set_memory_ro(addr, size >> PAGE_SHIFT) ?:
 	       kp_ksyms.set_memory_x(addr, size >> PAGE_SHIFT);
 }

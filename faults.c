@@ -117,7 +117,7 @@ static bool ask_fault_handlers(struct pt_regs *fault, int trapnr)
 static bool on_fixup_exception(struct pt_regs *regs)
 {
 	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
-	int trapnr = regs_get_kernel_argument(regs, 1);
+	int trapnr = KP_ARCH_FAULT_TRAPNR(regs);
 
 	if (user_mode(fault) || !ask_fault_handlers(fault, trapnr))
 		return false;
@@ -169,7 +169,7 @@ int kp_faults_init(void)
 			      on_search_exception_tables);
 	if (!ret)
 		ret = kp_internal_add("fixup_exception", on_fixup_exception);
-	if (!ret)
+	if (!ret && KP_ARCH_PAGE_FAULT_OOPS)
 		ret = kp_internal_add(KP_ARCH_PAGE_FAULT_OOPS,
 				      on_page_fault_oops);
 	return ret;

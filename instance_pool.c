@@ -74,7 +74,7 @@ static struct chunk *chunk_alloc(size_t data_size)
 	chunk = kzalloc(roundup_pow_of_two(sizeof(*chunk)), GFP_KERNEL);
 	if (!chunk)
 		return NULL;
-	chunk->stubs = kp_exec_alloc(PAGE_SIZE);
+	chunk->stubs = kp_exec_alloc(PAGE_SIZE, 0);
 	chunk->instances = kvcalloc(CHUNK_SIZE, size, GFP_KERNEL);
 	if (!chunk->stubs || !chunk->instances)
 		goto free;

@@ -489,6 +489,34 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	return pp;
 }
 
+static int create_step(struct kp_batch *batch, struct probepoint *pp,
+		       const char **why)
+{
+	u8 trap_offset;
+
+	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
+	if (!pp->step)
+		return pp->error;
+	pp->step_trap.addr = pp->step + trap_offset;
+	kp_table_add(&pp->step_trap);
+	return 0;
+}
+
+/* Where nothing leads back from a slot without a trap, a trap does. */
+static int create_resume(struct kp_batch *batch, struct probepoint *pp,
+			 const char **why)
+{
+	u8 unused;
+	int ret = 0;
+
+	pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
+	if (!pp->boost)
+		ret = pp->error == -ERANGE ? create_step(batch, pp, why) :
+					     pp->error;
+	pp->resume = pp->boost ?: pp->step;
+	return ret;
+}
+
 /**
  * kp_probepoint_create() - make the probepoint of an address, disarmed
  * @batch: batch with room for it and its slot
@@ -504,7 +532,6 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 					const char **why)
 {
 	struct probepoint *pp = pp_alloc(target);
-	u8 unused;
 	int ret;
 
 	if (!pp) {
@@ -512,13 +539,11 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 		return ERR_PTR(-ENOMEM);
 	}
 	if (!pp->is_ftrace && !pp->resume) {
-		pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
-		if (!pp->boost) {
-			ret = pp->error;
+		ret = create_resume(batch, pp, why);
+		if (ret) {
 			kfree(pp);
 			return ERR_PTR(ret);
 		}
-		pp->resume = pp->boost;
 	}
 	kp_table_add(&pp->home);
 	list_add_tail(&pp->link, &kp_probepoints);
@@ -538,16 +563,9 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 			    const char **why)
 {
-	u8 trap_offset;
-
 	if (pp->step || pp->is_ftrace || pp->insn.emulation)
 		return 0;
-	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
-	if (!pp->step)
-		return pp->error;
-	pp->step_trap.addr = pp->step + trap_offset;
-	kp_table_add(&pp->step_trap);
-	return 0;
+	return create_step(batch, pp, why);
 }
 
 /**
@@ -640,7 +658,7 @@ void kp_probepoint_unpublish(struct probepoint *pp)
  */
 void kp_probepoint_retire(struct probepoint *pp)
 {
-	if (pp->boost || pp->stub || pp->detour)
+	if (pp->boost || pp->step || pp->stub || pp->detour)
 		kp_retire(pp);
 	else
 		kp_probepoint_free(pp);

@@ -20,6 +20,9 @@
 /* Bytes of the following instruction that a decoder may want to see. */
 #define LOOKAHEAD	4
 
+/* Room for an instruction. */
+#define INSN_BUF	(KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD)
+
 static int refuse(int error, const char *reason, const char **why)
 {
 	*why = reason;
@@ -196,12 +199,47 @@ static bool is_still_there(const struct kp_target *target)
 static size_t read_insn(const struct kp_target *target, unsigned long addr,
 			u8 *buf)
 {
-	size_t len = min_t(unsigned long, target->end - addr,
-			   KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD);
+	size_t len = min_t(unsigned long, target->end - addr, INSN_BUF);
 
 	kp_text_read(addr, buf, len);
 	kp_arch_read_native(addr, buf);
 	return len;
+}
+
+/*
+ * What comes before the instruction. Instructions that are not of one length
+ * are gone through from the start of the function.
+ *
+ * Returns how many bytes, or an error.
+ */
+static int read_before(const struct kp_target *target, u8 *prev,
+		       const char **why)
+{
+	unsigned long addr = target->start;
+	int len = 0;
+
+	if (KP_ARCH_LOOKBACK) {
+		if (!IS_ALIGNED(target->addr, KP_ARCH_MAX_INSN_SIZE))
+			return refuse(-EILSEQ, "in the middle of an instruction",
+				      why);
+		len = min_t(unsigned long, target->addr - addr,
+			    KP_ARCH_LOOKBACK);
+		kp_text_read(target->addr - len, prev, len);
+		return len;
+	}
+	while (addr < target->addr) {
+		len = kp_arch_insn_length(prev, read_insn(target, addr, prev));
+		if (len < 0)
+			return refuse(-EILSEQ, "undecodable bytes in the function before it",
+				      why);
+		addr += len;
+	}
+	if (addr == target->addr)
+		return len;
+	*why = kp_reserved_why(addr - len, target->mod);
+	if (*why)
+		return -EINVAL;
+	return refuse(-EILSEQ, "in the middle of an instruction", why);
 }
 
 /**
@@ -217,11 +255,9 @@ static size_t read_insn(const struct kp_target *target, unsigned long addr,
  */
 int kp_target_decode(struct kp_target *target, const char **why)
 {
-	u8 bytes[KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD];
-	u8 prev[KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD];
-	unsigned long addr = target->start;
-	int len = 0, ret;
+	u8 bytes[INSN_BUF], prev[INSN_BUF + KP_ARCH_LOOKBACK];
 	size_t avail;
+	int len, ret;
 
 	lockdep_assert_held(&kp_mutex);
 
@@ -232,23 +268,12 @@ int kp_target_decode(struct kp_target *target, const char **why)
 		if (*why)
 			return -EBUSY;
 	}
-	while (addr < target->addr) {
-		avail = read_insn(target, addr, prev);
-		len = kp_arch_insn_length(prev, avail);
-		if (len < 0)
-			return refuse(-EILSEQ, "undecodable bytes in the function before it",
-				      why);
-		addr += len;
-	}
-	if (addr != target->addr) {
-		*why = kp_reserved_why(addr - len, target->mod);
-		if (*why)
-			return -EINVAL;
-		return refuse(-EILSEQ, "in the middle of an instruction", why);
-	}
+	len = read_before(target, prev, why);
+	if (len < 0)
+		return len;
 
-	avail = read_insn(target, addr, bytes);
-	ret = kp_arch_decode(bytes, avail, len ? prev : NULL, len, addr,
+	avail = read_insn(target, target->addr, bytes);
+	ret = kp_arch_decode(bytes, avail, len ? prev : NULL, len, target->addr,
 			     &target->insn, why);
 	if (!ret)
 		memcpy(target->orig, bytes, target->insn.len);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Out-of-line slots and detours: executable memory within reach of the kernel's
- * text, and who is in it. When a slot may be used again is retire.c's to know.
+ * Out-of-line slots and detours: executable memory within reach of the text they
+ * belong to, and who is in it. When a slot may be used again is retire.c's to
+ * know.
  */
 #include <linux/bitmap.h>
 #include <linux/rculist.h>
@@ -82,7 +83,8 @@ static void chunk_free(struct slot_chunk *chunk)
 	kvfree(chunk);
 }
 
-static struct slot_chunk *chunk_alloc(unsigned int slot_size, unsigned int num)
+static struct slot_chunk *chunk_alloc(unsigned int slot_size, unsigned int num,
+				      unsigned long near)
 {
 	size_t size = PAGE_ALIGN(num * slot_size);
 	struct slot_chunk *chunk;
@@ -96,12 +98,24 @@ static struct slot_chunk *chunk_alloc(unsigned int slot_size, unsigned int num)
 	chunk->num = num;
 	chunk->num_free = num;
 	chunk->busy = bitmap_zalloc(num, GFP_KERNEL);
-	base = kp_exec_alloc(size);
+	base = kp_exec_alloc(size, near);
 	chunk->base = (unsigned long)base;
 	if (chunk->busy && base && !kp_exec_seal(base, size))
 		return chunk;
 	chunk_free(chunk);
 	return NULL;
+}
+
+static bool chunk_add(enum kp_slot_size size, unsigned int num,
+		      unsigned long near)
+{
+	struct slot_chunk *chunk = chunk_alloc(sizes[size], num, near);
+
+	if (!chunk)
+		return false;
+	num_free[size] += chunk->num;
+	list_add_rcu(&chunk->link, &chunks);
+	return true;
 }
 
 /**
@@ -114,17 +128,37 @@ static struct slot_chunk *chunk_alloc(unsigned int slot_size, unsigned int num)
  */
 int kp_slots_reserve(enum kp_slot_size size, unsigned int num)
 {
-	struct slot_chunk *chunk;
-
 	lockdep_assert_held(&kp_mutex);
 	if (num <= num_free[size])
 		return 0;
-	chunk = chunk_alloc(sizes[size], num - num_free[size]);
-	if (!chunk)
-		return -ENOMEM;
-	num_free[size] += chunk->num;
-	list_add_rcu(&chunk->link, &chunks);
-	return 0;
+	return chunk_add(size, num - num_free[size], 0) ? 0 : -ENOMEM;
+}
+
+/* One with free slots; if @near, from where that is reached. */
+static struct slot_chunk *chunk_find(enum kp_slot_size size, unsigned long near)
+{
+	struct slot_chunk *chunk;
+
+	list_for_each_entry(chunk, &chunks, link)
+		if (chunk->size == sizes[size] && chunk->num_free &&
+		    (!near || kp_arch_reaches(chunk->base, near)))
+			return chunk;
+	return NULL;
+}
+
+static unsigned long slot_take(struct slot_chunk *chunk,
+			       struct probepoint *owner)
+{
+	unsigned int i;
+
+	/* filled from the end, so that the first try mostly hits */
+	for (i = chunk->num_free; chunk->owner[--i]; )
+		if (!i)
+			i = chunk->num;
+	WRITE_ONCE(chunk->owner[i], owner);
+	chunk->num_free--;
+	num_free[size_of(chunk)]--;
+	return chunk->base + i * chunk->size;
 }
 
 /**
@@ -138,23 +172,17 @@ int kp_slots_reserve(enum kp_slot_size size, unsigned int num)
  */
 unsigned long kp_slot_alloc(enum kp_slot_size size, struct probepoint *owner)
 {
+	unsigned long near = owner->home.addr;
 	struct slot_chunk *chunk;
-	unsigned int i;
 
 	lockdep_assert_held(&kp_mutex);
-	list_for_each_entry(chunk, &chunks, link) {
-		if (chunk->size != sizes[size] || !chunk->num_free)
-			continue;
-		/* filled from the end, so that the first try mostly hits */
-		for (i = chunk->num_free; chunk->owner[--i]; )
-			if (!i)
-				i = chunk->num;
-		WRITE_ONCE(chunk->owner[i], owner);
-		chunk->num_free--;
-		num_free[size]--;
-		return chunk->base + i * chunk->size;
-	}
-	return 0;
+	chunk = chunk_find(size, near);
+	if (!chunk && chunk_add(size, 1, near))
+		chunk = chunk_find(size, near);
+	/* out of reach is better than none */
+	if (!chunk)
+		chunk = chunk_find(size, 0);
+	return chunk ? slot_take(chunk, owner) : 0;
 }
 
 /**

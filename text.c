@@ -10,7 +10,6 @@
 #include <linux/uaccess.h>
 
 #include <internal/core.h>
-#include <internal/ksyms.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 #include <internal/text.h>
@@ -62,9 +61,9 @@ unsigned long kp_text_nr_syncs(void)
  */
 void kp_text_set_recorder(kp_text_recorder_fn fn)
 {
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	recorder = fn;
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 }
 EXPORT_SYMBOL_GPL(kp_text_set_recorder);
 
@@ -84,12 +83,12 @@ int kp_text_write_slots(const struct kp_code *code, int num)
 
 	if (!num)
 		return 0;
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	for (i = 0; i < num && !ret; i++)
 		ret = poke(KP_TEXT_POKE_SLOT, code[i].addr, code[i].bytes,
 			   code[i].len);
 	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 	return ret;
 }
 
@@ -124,6 +123,43 @@ static void write_original(struct probepoint *pp)
 		note_foreign(pp);
 }
 
+/* All or none. */
+static int write_breakpoints(void *data)
+{
+	struct list_head *batch = data;
+	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE];
+	struct probepoint *pp;
+	int ret;
+
+	kp_arch_breakpoint(breakpoint);
+	list_for_each_entry(pp, batch, batch) {
+		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
+			pp->error = -EBUSY;
+		else
+			pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr,
+					 breakpoint, sizeof(breakpoint));
+		if (pp->error)
+			goto undo;
+	}
+	return 0;
+
+undo:
+	ret = pp->error;
+	list_for_each_entry_continue_reverse(pp, batch, batch)
+		write_original(pp);
+	return ret;
+}
+
+static int write_originals(void *data)
+{
+	struct list_head *batch = data;
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, batch, batch)
+		write_original(pp);
+	return 0;
+}
+
 /**
  * kp_text_arm() - put breakpoints at probepoints
  * @batch: struct probepoint, by their member batch; all disarmed
@@ -136,35 +172,16 @@ static void write_original(struct probepoint *pp)
  */
 int kp_text_arm(struct list_head *batch)
 {
-	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE];
-	struct probepoint *pp;
 	int ret;
 
 	lockdep_assert_held(&kp_mutex);
 	if (list_empty(batch))
 		return 0;
 
-	kp_arch_breakpoint(breakpoint);
-	mutex_lock(kp_ksyms.text_mutex);
-	list_for_each_entry(pp, batch, batch) {
-		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
-			pp->error = -EBUSY;
-		else
-			pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr,
-					 breakpoint, sizeof(breakpoint));
-		if (pp->error)
-			goto undo;
-	}
+	mutex_lock(kp_arch_text_mutex());
+	ret = kp_arch_write_text(write_breakpoints, batch);
 	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
-	return 0;
-
-undo:
-	ret = pp->error;
-	list_for_each_entry_continue_reverse(pp, batch, batch)
-		write_original(pp);
-	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 	return ret;
 }
 
@@ -179,17 +196,15 @@ undo:
  */
 void kp_text_disarm(struct list_head *batch)
 {
-	struct probepoint *pp;
-
 	lockdep_assert_held(&kp_mutex);
 	if (list_empty(batch))
 		return;
 
-	mutex_lock(kp_ksyms.text_mutex);
-	list_for_each_entry(pp, batch, batch)
-		write_original(pp);
+	mutex_lock(kp_arch_text_mutex());
+	/* returns what write_originals() does */
+	(void)!kp_arch_write_text(write_originals, batch);
 	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 }
 
 /* Back from a jump to a breakpoint, in two steps with a sync after each. */
@@ -233,7 +248,7 @@ void kp_text_unoptimize(struct list_head *batch)
 	if (list_empty(batch))
 		return;
 
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	list_for_each_entry(pp, batch, batch)
 		write_breakpoint(pp);
 	sync();
@@ -241,7 +256,7 @@ void kp_text_unoptimize(struct list_head *batch)
 		if (!pp->error && write_tail(pp, pp->orig))
 			note_foreign(pp);
 	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 }
 
 /* What must be there before the jump is: our breakpoint, the original tail. */
@@ -273,7 +288,7 @@ void kp_text_optimize(struct list_head *batch)
 	if (list_empty(batch))
 		return;
 
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	list_for_each_entry(pp, batch, batch) {
 		kp_arch_jump(jump, pp->home.addr, pp->detour);
 		pp->error = may_jump(pp) ? write_tail(pp, jump) : -EBUSY;
@@ -290,7 +305,7 @@ void kp_text_optimize(struct list_head *batch)
 			note_foreign(pp);
 	}
 	sync();
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 }
 
 /**
@@ -304,9 +319,9 @@ const char *kp_text_reserved_why(unsigned long addr)
 {
 	const char *why;
 
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	why = kp_arch_reserved_why(addr);
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 	return why;
 }
 
@@ -342,10 +357,10 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 	lockdep_assert_held(&kp_mutex);
 
 	/* with the mutex, nobody's write is half done */
-	mutex_lock(kp_ksyms.text_mutex);
+	mutex_lock(kp_arch_text_mutex());
 	if (copy_from_kernel_nofault(buf, (void *)addr, len))
 		memset(buf, 0, len);
-	mutex_unlock(kp_ksyms.text_mutex);
+	mutex_unlock(kp_arch_text_mutex());
 
 	kp_arch_breakpoint(breakpoint);
 	for (i = 0; i + sizeof(breakpoint) <= len; i++) {

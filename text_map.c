@@ -257,6 +257,8 @@ int kp_text_map_entered(unsigned long addr, const struct module *mod,
 	unsigned long at;
 
 	lockdep_assert_held(&kp_mutex);
+	if (!len)
+		return 0;
 	/* without a map of the kernel, nothing */
 	if (!map && mod && !list_empty(&maps))
 		map = map_module(mod);
@@ -317,6 +319,9 @@ int kp_text_map_init(void)
 	unsigned long start = kp_ksyms_lookup("_stext");
 	struct text_map *map;
 
+	/* a jump then covers nothing but what a breakpoint does */
+	if (KP_ARCH_JUMP_SIZE <= KP_ARCH_BREAKPOINT_SIZE)
+		return 0;
 	if (!start || !kp_ksyms.start_rodata || !kp_ksyms.end_rodata ||
 	    !kp_ksyms.start_data || !kp_ksyms.end_data ||
 	    !kp_ksyms.start_ex_table || !kp_ksyms.stop_ex_table ||

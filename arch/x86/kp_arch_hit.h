@@ -149,6 +149,10 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 	regs->sp = (unsigned long)sp;
 }
 
+/* fixup_exception(regs, trapnr, ...) */
+#define KP_ARCH_FAULT_TRAPNR(regs) \
+	((int)regs_get_kernel_argument(regs, 1))
+
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
 #define KP_ARCH_PAGE_FAULT_OOPS	"page_fault_oops"
 

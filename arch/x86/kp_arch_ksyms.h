@@ -32,6 +32,7 @@ struct perf_event_attr;
 	     "KALLSYMS_ALL")						       \
 	DATA(KP_MAY, unsigned long, cpu_debugreg, "cpu_debugreg",	       \
 	     "KALLSYMS_ALL")						       \
+	DATA(KP_MUST, struct mutex, text_mutex, "text_mutex", "KALLSYMS_ALL")  \
 	DATA(KP_MUST, struct atomic_notifier_head, die_chain, "die_chain",     \
 	     "KALLSYMS_ALL")
 

@@ -7,6 +7,11 @@
 #include <internal/arch.h>
 #include <internal/ksyms.h>
 
+struct mutex *kp_arch_text_mutex(void)
+{
+	return kp_ksyms.text_mutex;
+}
+
 void kp_arch_breakpoint(u8 *buf)
 {
 	buf[0] = INT3_INSN_OPCODE;
@@ -21,4 +26,21 @@ int kp_arch_poke(void *addr, const void *bytes, size_t len)
 void kp_arch_poke_sync(void)
 {
 	kp_ksyms.text_poke_sync();
+}
+
+/* A byte may be replaced while others execute it. */
+int kp_arch_write_text(int (*write)(void *data), void *data)
+{
+	return write(data);
+}
+
+/* Within reach of all text, as modules are. */
+void *kp_arch_exec_alloc(size_t size, unsigned long near)
+{
+	return kp_ksyms.module_alloc(size);
+}
+
+bool kp_arch_reaches(unsigned long from, unsigned long to)
+{
+	return true;
 }

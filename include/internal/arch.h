@@ -17,6 +17,7 @@
 #include <kp_arch_types.h>
 
 struct exception_table_entry;
+struct mutex;
 struct probepoint;
 struct perf_event;
 struct pt_regs;
@@ -27,6 +28,9 @@ struct task_struct;
  *
  * KP_ARCH_MAX_INSN_SIZE	longest instruction, in bytes
  * KP_ARCH_BREAKPOINT_SIZE	bytes that arming overwrites
+ * KP_ARCH_LOOKBACK		bytes before an instruction that kp_arch_decode()
+ *				is given, if instructions have one length; 0:
+ *				the one instruction before it
  * KP_ARCH_SLOT_SIZE		bytes of an out-of-line slot, a power of two
  * KP_ARCH_SLOT_CODE_SIZE	of these, bytes for code; behind it is room for
  *				one exception-table entry
@@ -81,7 +85,8 @@ int kp_arch_insn_length(const u8 *bytes, size_t avail);
  * kp_arch_decode() - decide whether and how an instruction can be probed
  * @bytes: original bytes of the instruction and, if any, of what follows it
  * @avail: how many bytes may be read
- * @prev: original bytes of the instruction before it, or NULL if unknown
+ * @prev: original bytes of the instruction before it, or of up to
+ *	KP_ARCH_LOOKBACK bytes; or NULL if unknown
  * @prev_len: length of @prev
  * @addr: where it lives
  * @insn: result; valid only on success
@@ -110,7 +115,8 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
 /**
  * kp_arch_build_slot() - relocate an instruction into an out-of-line slot
  * @insn: result of kp_arch_decode(): for KP_SLOT_BOOST one without a
- *	kp_arch_resume(), for KP_SLOT_STEP one without emulation
+ *	kp_arch_resume(), for KP_SLOT_STEP one without emulation, or one whose
+ *	KP_SLOT_BOOST was out of reach
  * @bytes: its original bytes
  * @addr: its home
  * @slot: address where the code will run
@@ -262,9 +268,12 @@ void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour);
  * void kp_arch_jprobe_finish(struct pt_regs *regs);
  *	In kp_jprobe_leave(), called last: whatever kp_arch_jprobe_leave() needs
  *	to go on with @regs.
+ * KP_ARCH_FAULT_TRAPNR(regs)
+ *	At the first instruction of fixup_exception(): the trap's number, for
+ *	fault_handlers.
  * KP_ARCH_PAGE_FAULT_OOPS
  *	Name of the function that reports a page fault which nobody mends, with
- *	the faulting registers as its first argument.
+ *	the faulting registers as its first argument; or NULL.
  * KP_ARCH_PAGE_FAULT
  *	Number of the trap, for fault_handlers.
  * bool kp_arch_is_unfixable(const struct pt_regs *regs);
@@ -350,7 +359,14 @@ bool kp_arch_is_direct(unsigned long addr);
  *	KP_KSYMS() (internal/ksyms.h).
  */
 
-/* patch.c: bytes and barriers; called by text.c only, with text_mutex held. */
+/* patch.c: bytes and barriers; called by text.c only. */
+
+/**
+ * kp_arch_text_mutex() - what whoever writes text holds
+ *
+ * Return: the mutex.
+ */
+struct mutex *kp_arch_text_mutex(void);
 
 /**
  * kp_arch_breakpoint() - the bytes of our breakpoint
@@ -367,7 +383,7 @@ void kp_arch_breakpoint(u8 *buf);
  * Either a single breakpoint-sized write, or memory that is not yet run.
  * Visible to every CPU only after kp_arch_poke_sync().
  *
- * Context: process context, text_mutex held.
+ * Context: process context, kp_arch_text_mutex() held.
  * Return: 0 or -EFAULT.
  */
 int __must_check kp_arch_poke(void *addr, const void *bytes, size_t len);
@@ -378,6 +394,40 @@ int __must_check kp_arch_poke(void *addr, const void *bytes, size_t len);
  * Context: process context, interrupts enabled.
  */
 void kp_arch_poke_sync(void);
+
+/**
+ * kp_arch_write_text() - write text that others may be executing
+ * @write: writes it by kp_arch_poke(), a breakpoint or an original instruction
+ *	at a time; called once, perhaps with all other CPUs waiting and
+ *	interrupts off
+ * @data: passed on
+ *
+ * kp_arch_poke_sync() comes after it.
+ *
+ * Context: process context, kp_arch_text_mutex() held.
+ * Return: what @write returned.
+ */
+int __must_check kp_arch_write_text(int (*write)(void *data), void *data);
+
+/**
+ * kp_arch_exec_alloc() - memory for code, from where a jump reaches some text if
+ *	that can be had
+ * @size: a multiple of PAGE_SIZE
+ * @near: an address in that text; 0 for the kernel's
+ *
+ * Context: process context, may sleep.
+ * Return: writable memory that module_memfree() frees, or NULL.
+ */
+void *kp_arch_exec_alloc(size_t size, unsigned long near);
+
+/**
+ * kp_arch_reaches() - whether a jump reaches
+ * @from: code, or memory for it
+ * @to: text
+ *
+ * Return: true if there is no doubt.
+ */
+bool kp_arch_reaches(unsigned long from, unsigned long to);
 
 /* trap.c: the exception hook. */
 
@@ -406,7 +456,7 @@ unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
  * kp_arch_reserved_why() - whether the architecture patches an instruction
  * @addr: its address
  *
- * Context: process context, text_mutex held.
+ * Context: process context, kp_arch_text_mutex() held.
  * Return: NULL, or who patches it.
  */
 const char *kp_arch_reserved_why(unsigned long addr);
@@ -451,6 +501,17 @@ const char *kp_arch_entry_why(const char *name);
 bool kp_arch_idle_goes_on(void);
 
 /* trap_path.c: what must never be probed by a trap. */
+
+/**
+ * kp_arch_branch_target() - where the instruction at an address leads to
+ * @addr: text
+ * @avail: how many bytes may be read
+ * @target: set, for a direct call or jump
+ *
+ * Return: the instruction's length, or -EILSEQ.
+ */
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target);
 
 /**
  * kp_arch_trap_path() - report the text that runs between a trap and the

@@ -83,7 +83,6 @@ struct static_call_site;
 	FN(KP_MAY, struct kp_native_kprobe *, get_kprobe, (void *addr),	       \
 	   "get_kprobe", "KPROBES")					       \
 	DATA(KP_MAY, int, nr_threads, "nr_threads", "KALLSYMS_ALL")	       \
-	DATA(KP_MUST, struct mutex, text_mutex, "text_mutex", "KALLSYMS_ALL")  \
 	DATA(KP_MAY, struct mutex, kprobe_mutex, "kprobe_mutex", "KPROBES")    \
 	DATA(KP_MAY, struct hlist_head, kprobe_table, "kprobe_table",	       \
 	     "KPROBES")							       \
