@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Name each symbol that an object of the hit path needs and may not.
 
-usage: hit-path.py LIST FOLDER
+usage: hit-path.py LIST FOLDER ARCH
 
 LIST has lines "object <file>" and "symbol <pattern>"; FOLDER holds the objects.
-An object may need what another one of the list defines.
+An object may need what another one of the list defines. Of the objects below
+arch/, those of ARCH are meant.
 """
 import fnmatch
 import pathlib
@@ -20,10 +21,11 @@ def symbols(path, *options):
 
 
 def main():
-    listing, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    listing, folder, arch = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     words = [line.split() for line in open(listing)
              if line.strip() and not line.startswith('#')]
-    objects = [folder / w[1] for w in words if w[0] == 'object']
+    objects = [folder / w[1] for w in words if w[0] == 'object' and
+               w[1].split('/')[:-1] in ([], ['arch', arch])]
     allowed = [w[1] for w in words if w[0] == 'symbol']
     own = set().union(*(symbols(p, '--defined-only') for p in objects))
     for path in objects:

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: the inline hooks of the hit path (internal/arch.h). */
+#ifndef KP_ARCH_HIT_H
+#define KP_ARCH_HIT_H
+
+#include <linux/ptrace.h>
+#include <linux/uaccess.h>
+#include <asm/cpufeature.h>
+#include <asm/debug-monitors.h>
+#include <asm/esr.h>
+#include <asm/memory.h>
+#include <asm/sysreg.h>
+
+#include <kp_arch_types.h>
+
+/* What kp_hit_breakpoint() returns is what the break hook returns. */
+#define KP_ARCH_HIT_OURS	DBG_HOOK_HANDLED
+#define KP_ARCH_HIT_FOREIGN	DBG_HOOK_ERROR
+
+/* emulate.c */
+void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
+		     struct pt_regs *regs);
+
+static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
+					   unsigned long addr)
+{
+	regs->pc = addr;
+}
+
+/* At the breakpoint: clients have always found it so on arm64. */
+static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
+						   unsigned long addr)
+{
+	regs->pc = addr;
+}
+
+static __always_inline void
+kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
+		    struct pt_regs *regs)
+{
+	/* the slot of one that is emulated holds the breakpoint alone */
+	if (insn->emulation)
+		kp_arch_emulate(insn, addr, regs);
+	else
+		regs->pc = addr + insn->len;
+}
+
+static __always_inline void
+kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
+		   unsigned long slot, struct pt_regs *regs)
+{
+	regs->pc = addr;
+}
+
+/* detour.c */
+bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
+			       struct pt_regs *regs);
+unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
+
+static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
+{
+	return interrupts_enabled(regs);
+}
+
+static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)
+{
+	return le32_to_cpu(READ_ONCE(*(const __le32 *)addr)) == KP_ARM64_BRK;
+}
+
+static __always_inline void
+kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
+{
+	regs->regs[0] = value;
+	regs->pc = regs->regs[30];
+}
+
+static __always_inline unsigned long
+kp_arch_return_address(const struct pt_regs *regs)
+{
+	return regs->regs[30];
+}
+
+static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
+						       unsigned long addr)
+{
+	regs->regs[30] = addr;
+}
+
+/* stub_entry.S */
+void kp_arm64_return_common(void);
+void kp_arm64_jprobe_common(void);
+
+/**
+ * struct kp_arm64_stub - what kp_arch_build_stub() makes
+ * @code: leads to @common by way of x30, which then points to @common
+ * @common: kp_arm64_return_common() or kp_arm64_jprobe_common()
+ * @data: what is passed on
+ */
+struct kp_arm64_stub {
+	__le32 code[4];
+	unsigned long common;
+	unsigned long data;
+};
+
+/* Nobody else's code has the address of kp_arm64_return_common() there. */
+static __always_inline void *kp_arch_stub_data(unsigned long addr)
+{
+	const struct kp_arm64_stub *stub = (const void *)addr;
+	unsigned long common;
+
+	if (likely(addr % KP_ARCH_STUB_SIZE || is_ttbr0_addr(addr)))
+		return NULL;
+	__get_kernel_nofault(&common, &stub->common, unsigned long, no_stub);
+	if (common != (unsigned long)kp_arm64_return_common)
+		return NULL;
+	return (void *)stub->data;
+no_stub:
+	return NULL;
+}
+
+/* x30 is what the function has returned by. */
+static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
+						  unsigned long addr)
+{
+	regs->pc = addr;
+	regs->regs[30] = addr;
+	regs->stackframe[1] = addr;
+}
+
+/* Fields of PSTATE as registers: each reads as its bit of PSTATE. */
+#define KP_ARM64_PAN	sys_reg(3, 0, 4, 2, 3)
+#define KP_ARM64_SSBS	sys_reg(3, 3, 4, 2, 6)
+#define KP_ARM64_TCO	sys_reg(3, 3, 4, 2, 7)
+
+/* What of PSTATE an exception return restores and assembly has not saved. */
+static __always_inline unsigned long kp_arm64_pstate_features(void)
+{
+	unsigned long pstate = 0;
+
+	if (cpus_have_const_cap(ARM64_HAS_PAN))
+		pstate |= read_sysreg_s(KP_ARM64_PAN);
+	if (cpus_have_const_cap(ARM64_SSBS))
+		pstate |= read_sysreg_s(KP_ARM64_SSBS);
+	if (cpus_have_const_cap(ARM64_MTE))
+		pstate |= read_sysreg_s(KP_ARM64_TCO);
+	return pstate;
+}
+
+/* kp_arm64_jprobe_common() has saved all else. */
+static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
+						unsigned long addr)
+{
+	regs->pc = addr;
+	regs->pstate |= kp_arm64_pstate_features();
+	regs->stackframe[1] = addr;
+}
+
+static __always_inline void
+kp_arch_jprobe_arguments(const struct pt_regs *regs, unsigned long *copy)
+{
+	const unsigned long *from = (const unsigned long *)regs->sp;
+	unsigned int i;
+
+	for (i = 0; i < KP_ARCH_JPROBE_STACK / sizeof(long); i++) {
+		__get_kernel_nofault(&copy[i], &from[i], unsigned long,
+				     top_of_stack);
+		continue;
+top_of_stack:
+		copy[i] = 0;
+	}
+}
+
+/* An exception return restores all. */
+static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
+{
+}
+
+/*
+ * fixup_exception() is not told what fault it is: fault_handlers get the
+ * exception class of a data abort, where ESR_EL1 has it.
+ */
+#define KP_ARCH_FAULT_TRAPNR(regs) \
+	(int)(ESR_ELx_EC_DABT_CUR << ESR_ELx_EC_SHIFT)
+
+/*
+ * Page faults that have not seen fixup_exception() are those of user addresses
+ * outside of the functions for these, with PAN. They are not mended: the
+ * function that reports them is not made to return.
+ */
+#define KP_ARCH_PAGE_FAULT_OOPS	NULL
+#define KP_ARCH_PAGE_FAULT	KP_ARCH_FAULT_TRAPNR(NULL)
+
+static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
+{
+	return false;
+}
+
+#endif /* KP_ARCH_HIT_H */

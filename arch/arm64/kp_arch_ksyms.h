@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: unexported kernel symbols; the format is KP_KSYMS()'s. */
+#ifndef KP_ARCH_KSYMS_H
+#define KP_ARCH_KSYMS_H
+
+#include <linux/pgtable.h>
+#include <asm/debug-monitors.h>
+
+#define KP_ARCH_KSYMS(FN, DATA)						       \
+	FN(KP_MUST, int, aarch64_insn_patch_text_nosync,		       \
+	   (void *addr, u32 insn), "aarch64_insn_patch_text_nosync",	       \
+	   "KALLSYMS")							       \
+	FN(KP_MUST, void, register_kernel_break_hook,			       \
+	   (struct break_hook *hook), "register_kernel_break_hook",	       \
+	   "KALLSYMS")							       \
+	FN(KP_MUST, void, unregister_kernel_break_hook,			       \
+	   (struct break_hook *hook), "unregister_kernel_break_hook",	       \
+	   "KALLSYMS")							       \
+	FN(KP_MUST, void *, __vmalloc_node_range,			       \
+	   (unsigned long size, unsigned long align, unsigned long start,      \
+	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \
+	    int node, const void *caller),				       \
+	   "__vmalloc_node_range", "KALLSYMS")
+
+#endif /* KP_ARCH_KSYMS_H */

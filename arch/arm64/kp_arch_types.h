@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: types and constants of the arch contract (internal/arch.h). */
+#ifndef KP_ARCH_TYPES_H
+#define KP_ARCH_TYPES_H
+
+#define KP_ARCH_MAX_INSN_SIZE	4
+#define KP_ARCH_BREAKPOINT_SIZE	4
+/* A load-exclusive further away than that is not found. */
+#define KP_ARCH_LOOKBACK	128
+#define KP_ARCH_SLOT_SIZE	64
+#define KP_ARCH_SLOT_CODE_SIZE	48
+#define KP_ARCH_STUB_SIZE	32
+#define KP_ARCH_JPROBE_STACK	256
+#define KP_ARCH_NATIVE_JUMP_SIZE	1
+#define KP_ARCH_JUMP_SIZE	4
+#define KP_ARCH_DETOUR_SIZE	128
+#define KP_ARCH_MAX_WATCHES	16
+
+/* Nobody else's: the kernel's own are listed in its asm/brk-imm.h. */
+#define KP_ARM64_BRK_IMM	0xb00
+#define KP_ARM64_BRK		(0xd4200000 | KP_ARM64_BRK_IMM << 5)
+
+#ifndef __ASSEMBLY__
+
+#include <linux/types.h>
+
+/**
+ * enum kp_arm64_emulation - how kp_arch_emulate() does an instruction
+ * @KP_ARM64_OUT_OF_LINE: not at all, it runs in its slot
+ * @KP_ARM64_NOP: only the program counter moves: nop, yield, bti, prfm of a
+ *	literal, adr to xzr
+ * @KP_ARM64_ADR: adr, adrp
+ * @KP_ARM64_B: b
+ * @KP_ARM64_BL: bl
+ * @KP_ARM64_B_COND: b.cond, bc.cond
+ * @KP_ARM64_CBZ: cbz, cbnz
+ * @KP_ARM64_TBZ: tbz, tbnz
+ * @KP_ARM64_BR: br, ret
+ * @KP_ARM64_BLR: blr
+ * @KP_ARM64_NR_EMULATIONS: how many there are
+ */
+enum kp_arm64_emulation {
+	KP_ARM64_OUT_OF_LINE = 0,
+	KP_ARM64_NOP,
+	KP_ARM64_ADR,
+	KP_ARM64_B,
+	KP_ARM64_BL,
+	KP_ARM64_B_COND,
+	KP_ARM64_CBZ,
+	KP_ARM64_TBZ,
+	KP_ARM64_BR,
+	KP_ARM64_BLR,
+	KP_ARM64_NR_EMULATIONS,
+};
+
+/**
+ * enum kp_arm64_form - how the code in a slot comes from an instruction that is
+ *	not emulated
+ * @KP_ARM64_COPY: a copy
+ * @KP_ARM64_LITERAL: a load of a literal, whose address is loaded first
+ * @KP_ARM64_AUTH_BRANCH: an authenticating branch or return: a copy, and
+ *	nothing behind it
+ * @KP_ARM64_AUTH_CALL: an authenticating call: the return address is loaded,
+ *	and it becomes the branch
+ * @KP_ARM64_NR_FORMS: how many there are
+ */
+enum kp_arm64_form {
+	KP_ARM64_COPY,
+	KP_ARM64_LITERAL,
+	KP_ARM64_AUTH_BRANCH,
+	KP_ARM64_AUTH_CALL,
+	KP_ARM64_NR_FORMS,
+};
+
+/**
+ * struct kp_arch_insn - one decoded instruction
+ * @len: 4
+ * @emulation: enum kp_arm64_emulation
+ * @is_faultable: a load or store, or cache maintenance by address
+ * @form: enum kp_arm64_form
+ * @reg: register: destination of adr and of literals, what is tested, or
+ *	branched to
+ * @cond: condition code; number of the bit that is tested
+ * @is_nonzero: cbnz and tbnz
+ * @is_32bit: cbz and cbnz of a W register
+ * @target: address that the instruction computes from its own
+ */
+struct kp_arch_insn {
+	u8 len;
+	u8 emulation;
+	u8 is_faultable;
+	u8 form;
+	u8 reg;
+	u8 cond;
+	u8 is_nonzero;
+	u8 is_32bit;
+	unsigned long target;
+};
+
+/**
+ * struct kp_arch_region - the instruction that a jump would cover
+ * @num: 1
+ * @len: 4
+ * @at: 0
+ */
+struct kp_arch_region {
+	u8 num;
+	u8 len;
+	u8 at[1];
+};
+
+#endif /* __ASSEMBLY__ */
+#endif /* KP_ARCH_TYPES_H */

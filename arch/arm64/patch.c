@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/* arm64: writing text, by the function that the kernel has for it. */
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/mutex.h>
+#include <linux/sizes.h>
+#include <linux/smp.h>
+#include <linux/stop_machine.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+#include <asm/barrier.h>
+#include <asm/byteorder.h>
+
+#include <internal/arch.h>
+#include <internal/ksyms.h>
+
+/* Of a branch, 128 MB; less than that, so that a whole chunk of slots has it. */
+#define REACH	(SZ_128M - SZ_4M)
+
+/*
+ * Not the kernel's: on arm64, only its own kprobes write kernel text under that,
+ * with the CPU hotplug lock taken before it, and they are kept from our text by
+ * other means. Where kallsyms knows functions only, it cannot be found.
+ */
+static DEFINE_MUTEX(text_mutex);
+
+struct mutex *kp_arch_text_mutex(void)
+{
+	return &text_mutex;
+}
+
+void kp_arch_breakpoint(u8 *buf)
+{
+	__le32 word = cpu_to_le32(KP_ARM64_BRK);
+
+	memcpy(buf, &word, sizeof(word));
+}
+
+int kp_arch_poke(void *addr, const void *bytes, size_t len)
+{
+	const __le32 *to = addr;
+	__le32 word;
+
+	for (; len; to++, bytes += sizeof(word), len -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		if (word == *to)
+			continue;
+		if (kp_ksyms.aarch64_insn_patch_text_nosync((void *)to,
+							    le32_to_cpu(word)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+void kp_arch_poke_sync(void)
+{
+	/* an exception is a context synchronization event */
+	kick_all_cpus_sync();
+}
+
+/**
+ * struct stopped_write - what is written while all CPUs wait
+ * @write: writes
+ * @data: passed on
+ * @arrived: CPUs that run nothing but wait_for_write()
+ * @is_done: it has been written
+ * @result: what @write returned
+ */
+struct stopped_write {
+	int (*write)(void *data);
+	void *data;
+	atomic_t arrived;
+	bool is_done;
+	int result;
+};
+
+static int wait_for_write(void *data)
+{
+	struct stopped_write *stopped = data;
+	int cpu = raw_smp_processor_id();
+
+	atomic_inc(&stopped->arrived);
+	if (cpu != cpumask_first(cpu_online_mask)) {
+		/* pairs with the store by the CPU that writes */
+		while (!smp_load_acquire(&stopped->is_done))
+			cpu_relax();
+		isb();
+		return 0;
+	}
+	while (atomic_read(&stopped->arrived) != num_online_cpus())
+		cpu_relax();
+	stopped->result = stopped->write(stopped->data);
+	/* what was written comes before */
+	smp_store_release(&stopped->is_done, true);
+	return 0;
+}
+
+/*
+ * While others execute them, only few instructions may be replaced, by each
+ * other: b, bl, brk, hvc, isb, nop, smc, svc. All others are replaced while
+ * nobody executes anything but wait_for_write().
+ *
+ * Source: Arm Architecture Reference Manual, B2.2.5 "Concurrent modification and
+ * execution of instructions".
+ */
+int kp_arch_write_text(int (*write)(void *data), void *data)
+{
+	struct stopped_write stopped = { .write = write, .data = data };
+	int ret;
+
+	ret = stop_machine(wait_for_write, &stopped, cpu_online_mask);
+	return ret ?: stopped.result;
+}
+
+/* Modules may lie further from the kernel's text than a branch reaches. */
+void *kp_arch_exec_alloc(size_t size, unsigned long near)
+{
+	unsigned long start, end;
+	void *mem;
+
+	if (!near)
+		near = kp_ksyms_lookup("_stext");
+	/* half way down: other text than @near goes on behind it */
+	start = max(near - REACH / 2, MODULES_VADDR);
+	end = min(near + REACH, VMALLOC_END);
+	mem = kp_ksyms.__vmalloc_node_range(size, PAGE_SIZE, start, end,
+					    GFP_KERNEL | __GFP_NOWARN,
+					    PAGE_KERNEL, 0, NUMA_NO_NODE,
+					    __builtin_return_address(0));
+	return mem ?: kp_ksyms.module_alloc(size);
+}
+
+bool kp_arch_reaches(unsigned long from, unsigned long to)
+{
+	return from - to + REACH < 2 * REACH;
+}

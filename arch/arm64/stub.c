@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * arm64: stubs. A function has returned to the one, or is about to be run by
+ * the other; either way no register is free but x30, and that one not at an
+ * entry. It leads anywhere, so the distance does not matter.
+ */
+#include <linux/build_bug.h>
+#include <linux/string.h>
+#include <asm/byteorder.h>
+
+#include <internal/arch.h>
+#include <kp_arch_hit.h>
+
+#define NOP		0xd503201f
+#define PUSH_X30	0xf81f0ffe	/* str x30, [sp, #-16]! */
+#define LDR_X30(words)	(0x5800001e | (words) << 5)
+#define BLR_X30		0xd63f03c0
+
+int kp_arch_build_stub(u8 *buf, unsigned long addr, enum kp_stub_kind kind,
+		       const void *data)
+{
+	struct kp_arm64_stub stub = { .data = (unsigned long)data };
+	unsigned int i = 0;
+
+	BUILD_BUG_ON(sizeof(stub) != KP_ARCH_STUB_SIZE);
+	BUILD_BUG_ON(KP_ARCH_STUB_SIZE > KP_ARCH_SLOT_CODE_SIZE);
+	if (kind == KP_STUB_JPROBE) {
+		stub.code[i++] = cpu_to_le32(PUSH_X30);
+		stub.common = (unsigned long)kp_arm64_jprobe_common;
+	} else {
+		stub.common = (unsigned long)kp_arm64_return_common;
+	}
+	/* x30 then points to what follows */
+	for (; i < 2; i++)
+		stub.code[i] = cpu_to_le32(NOP);
+	stub.code[i++] = cpu_to_le32(LDR_X30(2));
+	stub.code[i++] = cpu_to_le32(BLR_X30);
+	memcpy(buf, &stub, sizeof(stub));
+	return 0;
+}

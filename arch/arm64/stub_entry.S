@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: what stubs call. x30 points to the members of struct kp_arm64_stub. */
+#include <linux/linkage.h>
+#include <asm/asm-offsets.h>
+#include <asm/assembler.h>
+#include <asm/ptrace.h>
+
+#include <kp_arch_types.h>
+
+/* Offset of the data from where x30 points to. */
+#define STUB_DATA	8
+/* What the stub of a jprobe has pushed. */
+#define JPROBE_PUSHED	16
+
+/*
+ * A struct pt_regs, but for pc and, in a return stub, x30, which C completes.
+ * \above: bytes between it and where sp was. Leaves the data in x1. The frame
+ * record in it leads to the frame of the function's caller.
+ */
+.macro save_regs above=0
+	sub	sp, sp, #PT_REGS_SIZE
+	stp	x0, x1, [sp, #S_X0]
+	stp	x2, x3, [sp, #S_X2]
+	stp	x4, x5, [sp, #S_X4]
+	stp	x6, x7, [sp, #S_X6]
+	stp	x8, x9, [sp, #S_X8]
+	stp	x10, x11, [sp, #S_X10]
+	stp	x12, x13, [sp, #S_X12]
+	stp	x14, x15, [sp, #S_X14]
+	stp	x16, x17, [sp, #S_X16]
+	stp	x18, x19, [sp, #S_X18]
+	stp	x20, x21, [sp, #S_X20]
+	stp	x22, x23, [sp, #S_X22]
+	stp	x24, x25, [sp, #S_X24]
+	stp	x26, x27, [sp, #S_X26]
+	stp	x28, x29, [sp, #S_X28]
+	ldr	x1, [x30, #STUB_DATA]
+	mrs	x2, nzcv
+	mrs	x3, daif
+	orr	x2, x2, x3
+	mrs	x3, CurrentEL
+	orr	x2, x2, x3
+	/* EL1h or EL2h */
+	orr	x2, x2, #1
+	add	x3, sp, #(PT_REGS_SIZE + \above)
+	stp	x30, x3, [sp, #S_LR]
+	stp	x30, x2, [sp, #S_PC]
+	mov	x3, #-1
+	str	w3, [sp, #S_SYSCALLNO]
+	stp	x29, x30, [sp, #S_STACKFRAME]
+	add	x29, sp, #S_STACKFRAME
+.endm
+
+.macro restore_regs
+	ldp	x2, x3, [sp, #S_X2]
+	ldp	x4, x5, [sp, #S_X4]
+	ldp	x6, x7, [sp, #S_X6]
+	ldp	x8, x9, [sp, #S_X8]
+	ldp	x10, x11, [sp, #S_X10]
+	ldp	x12, x13, [sp, #S_X12]
+	ldp	x14, x15, [sp, #S_X14]
+	ldp	x16, x17, [sp, #S_X16]
+	ldp	x18, x19, [sp, #S_X18]
+	ldp	x20, x21, [sp, #S_X20]
+	ldp	x22, x23, [sp, #S_X22]
+	ldp	x24, x25, [sp, #S_X24]
+	ldp	x26, x27, [sp, #S_X26]
+	ldp	x28, x29, [sp, #S_X28]
+.endm
+
+	.text
+SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
+
+/* A function has returned to a KP_STUB_RETURN stub. */
+SYM_FUNC_START(kp_arm64_return_common)
+	save_regs
+	mov	x0, sp
+	bl	kp_hit_return
+	ldr	x0, [sp, #S_PSTATE]
+	msr	nzcv, x0
+	restore_regs
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #S_LR]
+	add	sp, sp, #PT_REGS_SIZE
+	ret
+SYM_FUNC_END(kp_arm64_return_common)
+
+/*
+ * A function with a jprobe has been entered: call the handler, with the
+ * function's arguments.
+ */
+SYM_FUNC_START(kp_arm64_jprobe_common)
+	save_regs above=JPROBE_PUSHED
+	/* what the stub has pushed, and room for the data */
+	ldr	x3, [sp, #PT_REGS_SIZE]
+	str	x3, [sp, #S_LR]
+	str	x1, [sp, #(PT_REGS_SIZE + 8)]
+	mov	x19, sp
+	mov	x20, x1
+	mov	x0, sp
+	sub	sp, sp, #KP_ARCH_JPROBE_STACK
+	mov	x2, sp
+	bl	kp_jprobe_enter
+	cbz	x0, .Lno_handler
+	mov	x16, x0
+	ldp	x0, x1, [x19, #S_X0]
+	ldp	x2, x3, [x19, #S_X2]
+	ldp	x4, x5, [x19, #S_X4]
+	ldp	x6, x7, [x19, #S_X6]
+	ldp	x8, x9, [x19, #S_X8]
+	blr	x16
+	/* it was to call jprobe_return() */
+	mov	x0, x20
+	bl	kp_jprobe_forgot
+.Lno_handler:
+	mov	x0, x19
+	b	kp_arch_jprobe_leave
+SYM_FUNC_END(kp_arm64_jprobe_common)
+
+SYM_FUNC_START(kp_arch_jprobe_leave)
+	mov	sp, x0
+	add	x29, sp, #S_STACKFRAME
+	ldr	x1, [sp, #(PT_REGS_SIZE + 8)]
+	bl	kp_jprobe_leave
+	restore_regs
+	/* nothing comes between what follows and the return */
+	msr	daifset, #0xf
+	ldp	x0, x1, [sp, #S_PC]
+	msr	elr_el1, x0
+	msr	spsr_el1, x1
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #S_LR]
+	add	sp, sp, #(PT_REGS_SIZE + JPROBE_PUSHED)
+	eret
+	sb
+SYM_FUNC_END(kp_arch_jprobe_leave)
+
+SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * arm64: the functions that run between a breakpoint and our re-entry check, and
+ * between our last handler and the return. A breakpoint in one of them would
+ * be hit again while it is handled, without end.
+ *
+ * They are found by following direct calls and jumps from the exception's
+ * vector on. brk_handler() and its like are called through pointers. What
+ * cannot be reached from a breakpoint in the kernel is not followed.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <asm/byteorder.h>
+
+#include <internal/arch.h>
+#include <internal/calls.h>
+#include <internal/ksyms.h>
+
+/* Those that are not inlined. The first is there on all kernels. */
+static const char * const roots[] = {
+	"do_debug_exception", "el1h_64_sync_handler", "el1_dbg", "brk_handler",
+	"call_break_hook",
+};
+
+static const char * const not_followed[] = {
+	/* other exceptions */
+	"el1_abort", "el1_pc", "el1_undef", "el1_bti", "el1_fpac",
+	"do_mem_abort", "do_sp_pc_abort", "do_undefinstr", "do_el1_undef",
+	"do_el1_bti", "do_el1_fpac", "__panic_unhandled",
+	/* only for breakpoints of user space */
+	"send_user_sigtrap", "arm64_apply_bp_hardening",
+	/* only if nobody wants the breakpoint, or to report a bug */
+	"arm64_notify_die", "die", "panic", "_printk", "__warn_printk",
+	"dump_stack", "lockdep_rcu_suspicious", "debug_locks_off",
+	"kasan_report", "kasan_report_invalid_free",
+	/* not with preemption or interrupts off, as they are */
+	"preempt_schedule", "preempt_schedule_notrace",
+	"irq_work_queue_on", "irq_work_queue", "raise_softirq_irqoff",
+	"rcu_preempt_deferred_qs_irqrestore", "rcu_read_unlock_special",
+	/* not in NMI-like context: lockdep is off there */
+	"__lock_acquire", "mark_held_locks", "reacquire_held_locks",
+	"trace_hardirqs_on", "trace_hardirqs_off",
+	NULL
+};
+
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target)
+{
+	struct kp_arch_insn insn;
+	const char *why;
+
+	if (kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn, &why))
+		return avail < KP_ARCH_MAX_INSN_SIZE ? -EILSEQ :
+						       KP_ARCH_MAX_INSN_SIZE;
+	switch (insn.emulation) {
+	case KP_ARM64_B:
+	case KP_ARM64_BL:
+	case KP_ARM64_B_COND:
+	case KP_ARM64_CBZ:
+	case KP_ARM64_TBZ:
+		*target = insn.target;
+	}
+	return insn.len;
+}
+
+int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
+				    void *data), void *data)
+{
+	struct kp_calls *calls;
+	unsigned int i;
+	int ret;
+
+	if (!kp_ksyms_lookup(roots[0])) {
+		pr_err("kernel symbol %s not found (CONFIG_KALLSYMS)\n",
+		       roots[0]);
+		return -ENOENT;
+	}
+	calls = kp_calls_init(not_followed);
+	if (!calls)
+		return -ENOMEM;
+	for (i = 0; i < ARRAY_SIZE(roots); i++)
+		kp_calls_add(calls, kp_ksyms_lookup(roots[i]));
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
