@@ -6,11 +6,13 @@ KDIR	?= /lib/modules/$(shell uname -r)/build
 # Where `make install` puts what clients are built against.
 SRCDIR	:= /usr/src/kprobes-$(VERSION)
 KERNEL	?= standalone
+# The lab's kernels of other architectures than x86_64 have it in their names.
+LAB := $(filter arm64-,$(ARCH)-)
 # `make check` runs on all kernels unless told otherwise.
 ifeq ($(origin KERNEL),file)
-CHECK_KERNELS :=
+CHECK_KERNELS := $(filter $(ARCH),x86_64 arm64)
 else
-CHECK_KERNELS := $(KERNEL)
+CHECK_KERNELS := $(addprefix $(LAB),$(KERNEL))
 endif
 TEST	?=
 VM	:= selftests/vm
@@ -48,16 +50,16 @@ deps:
 deps-%:
 	@$(VM)/deps $*
 
-demo shell: deps-lab
-	@$(VM)/boot $@ $(KERNEL)
+demo shell: deps-$(LAB)lab
+	@$(VM)/boot $@ $(LAB)$(KERNEL)
 
-check: deps-lab deps-check
+check: deps-arm64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
-bench: deps-lab
+bench: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench
 
-lint: deps-lab deps-lint
+lint: deps-arm64-lab deps-lint
 	@scripts/lint
 
 help:
@@ -68,7 +70,9 @@ help:
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
 	@echo 'make check      run the tests in all kernels; KERNEL=, TEST=<part of a name>'
+
 	@echo 'make bench      measure'
+	@echo '                All of these: ARCH=arm64'
 	@echo 'make lint       what can be said about the code without running it'
 	@echo 'make deps       install the Debian 12 packages for all of this; done as'
 	@echo '                needed by the others'

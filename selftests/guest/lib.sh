@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # For scripts that run in the guest. Results are KTAP on standard output.
 #
-# From the kernel's command line: KP_KERNEL, the name of the kernel.
+# From the kernel's command line: KP_KERNEL, the kind of kernel that it is.
 
 KTAP_COUNT=0
 KP_DEBUGFS=/sys/kernel/debug/kprobes
@@ -10,6 +10,11 @@ KP_DEBUGFS=/sys/kernel/debug/kprobes
 if grep -q ' register_kprobe$' /proc/kallsyms; then
 	KP_DEBUGFS=/sys/kernel/debug/kprobes_module
 fi
+
+case $(uname -m) in
+aarch64) KP_ARCH=arm64 ;;
+*) KP_ARCH=x86_64 ;;
+esac
 
 # --- results
 

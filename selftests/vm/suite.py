@@ -4,6 +4,7 @@
 A test in the guest is tests/<name>.sh. Comments at its head say
 
     # kernels: standalone debug     where it runs; everywhere if not said
+    # arch: x86_64                  the only architecture it is for
     # timeout: 300                  in seconds on a fast kernel; 120 if not said
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
@@ -31,13 +32,21 @@ class Test:
         self.path = path
         self.name = path.stem
         self.head = dict(re.findall(
-            r'^# (kernels|timeout|vm|smp|icount): *(.*?) *$',
+            r'^# (kernels|arch|timeout|vm|smp|icount): *(.*?) *$',
             path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = any(k in self.head for k in ('vm', 'smp', 'icount'))
 
     def runs_on(self, kernel):
-        return kernel in self.head.get('kernels', kernel).split()
+        arch, kind = split_name(kernel)
+        return (kind in self.head.get('kernels', kind).split() and
+                arch == self.head.get('arch', arch))
+
+
+def split_name(kernel):
+    """Architecture and kind of a kernel of the lab, by its name."""
+    arch, _, kind = kernel.rpartition('-')
+    return arch or 'x86_64', kind
 
 
 def discover(folder, wanted=''):
@@ -65,7 +74,8 @@ class Boot:
         self.tests = tests
         self.where = f'{kernel} guest of {label}'
         self.log = logs / f'{kernel}-{label.replace(" ", "-")}.log'
-        self.slow = SLOW.get(kernel, 1)
+        self.kind = split_name(kernel)[1]
+        self.slow = SLOW.get(self.kind, 1)
         self.seconds = self.slow * sum(t.timeout for t in tests)
         self.results = []
         self.running = None
@@ -99,7 +109,7 @@ class Boot:
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
                 files=[self.stage, folder], smp=int(head.get('smp', 2)),
                 icount='icount' in head,
-                append=f'KP_KERNEL={self.kernel} KP_SLOW={self.slow}')
+                append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow}')
             problems = guest.boot(60 * self.slow, self.log, self.line)
         for test in self.tests:
             if test.name not in self.ended:

@@ -18,9 +18,17 @@ ROOT = HERE.parent.parent
 DONE = 'KP-GUEST-DONE'
 # Limits are longer than a busy host may delay a guest; no_timer_check, as on any
 # virtual machine, because the check takes such a delay for a broken timer.
-KERNEL_ARGS = ('console=ttyS0 panic=-1 log_buf_len=16M printk.devkmsg=on '
-               'no_timer_check watchdog_thresh=30 '
+KERNEL_ARGS = ('panic=-1 log_buf_len=16M printk.devkmsg=on watchdog_thresh=30 '
                'rcupdate.rcu_cpu_stall_timeout=90')
+MACHINES = {
+    'x86_64': ('qemu-system-x86_64', '-M', 'q35', '-cpu', 'max'),
+    # With every feature it is many times slower. With this frequency, and one
+    # instruction a nanosecond, the counter counts instructions.
+    'arm64': ('qemu-system-aarch64', '-M', 'virt',
+              '-cpu', 'cortex-a72,cntfrq=1000000000'),
+}
+ARCH_ARGS = {'x86_64': 'console=ttyS0 no_timer_check',
+             'arm64': 'console=ttyAMA0'}
 # Counts the same in every run: one instruction, one tick.
 ICOUNT = ('-icount', 'shift=0,sleep=off', '-seed', '1',
           '-rtc', 'base=2020-01-01T00:00:00,clock=vm')
@@ -33,6 +41,12 @@ def kernel_folder(name):
     done = subprocess.run([HERE / 'kernel', name], check=True, text=True,
                           stdout=subprocess.PIPE)
     return pathlib.Path(done.stdout.strip())
+
+
+def arch_of(folder):
+    """What a kernel is for, from its configuration."""
+    is_arm64 = 'CONFIG_ARM64=y' in (folder / 'config').read_text()
+    return 'arm64' if is_arm64 else 'x86_64'
 
 
 @dataclasses.dataclass
@@ -52,7 +66,10 @@ class Guest:
         root = pathlib.Path(folder) / 'root'
         for name in ('bin', 'dev', 'proc', 'sys', 'tmp', 'kp'):
             (root / name).mkdir(parents=True)
-        shutil.copy('/bin/busybox', root / 'bin')
+        busybox = subprocess.run(
+            [HERE / 'busybox', arch_of(kernel_folder(self.kernel))], check=True,
+            text=True, stdout=subprocess.PIPE).stdout.strip()
+        shutil.copy(busybox, root / 'bin')
         shutil.copy(GUEST / 'init', root / 'init')
         shutil.copy(GUEST / 'lib.sh', root / 'kp')
         for source in self.files:
@@ -72,14 +89,14 @@ class Guest:
 
     def command(self, initramfs):
         folder = kernel_folder(self.kernel)
+        arch = arch_of(folder)
         debug = 'CONFIG_KASAN=y' in (folder / 'config').read_text()
         smp = 1 if self.icount else self.smp
         serial = ('stdio,id=serial,signal=off' if self.interactive
                   else 'stdio,id=serial')
         # One thread for all CPUs: with one each, QEMU 7.2 can go on running a
         # breakpoint that memory no longer holds.
-        return ['qemu-system-x86_64', '-accel', 'tcg,thread=single', '-M', 'q35',
-                '-cpu', 'max', '-smp', str(smp),
+        return [*MACHINES[arch], '-accel', 'tcg,thread=single', '-smp', str(smp),
                 '-m', self.mem or ('1G' if debug else '512M'),
                 '-nographic', '-no-reboot', '-nodefaults',
                 '-chardev', serial, '-serial', 'chardev:serial',
@@ -87,7 +104,7 @@ class Guest:
                 *(ICOUNT if self.icount else ()), *self.qemu,
                 '-kernel', str(folder / 'image'), '-initrd', str(initramfs),
                 '-append', ' '.join((
-                    KERNEL_ARGS,
+                    ARCH_ARGS[arch], KERNEL_ARGS,
                     'quiet' if self.interactive else 'ignore_loglevel',
                     self.append))]
 
