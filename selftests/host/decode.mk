@@ -13,7 +13,7 @@ tools	:= $(SOURCE)/tools
 CFLAGS	:= -D_GNU_SOURCE -O2 -g -Wall -Wextra -Werror -Wno-unused-parameter \
 	   -Wno-sign-compare -fno-strict-aliasing -mno-red-zone \
 	   -fno-pie -include $(here)decode_shim.h -I$(OUT)/shim \
-	   -I$(root)/include -I$(arch) -I$(cases) -I$(tools)/arch/x86/include
+	   -I$(root)/include -I$(arch) -I$(cases) -I$(cases)/x86 -I$(tools)/arch/x86/include
 LDFLAGS	:= -no-pie
 
 # What our sources include and decode_shim.h stands for.
@@ -42,8 +42,8 @@ $(OUT)/%.o: $(here)%.c $(shim) $(here)decode_shim.h
 $(OUT)/%.o: $(arch)/%.c $(shim) $(here)decode_shim.h
 	$(CC) $(CFLAGS) -c -o $@ $<
 
-$(OUT)/%.o: $(cases)/%.S $(wildcard $(cases)/*.S) $(wildcard $(cases)/*.h)
-	$(CC) -I$(cases) -c -o $@ $<
+$(OUT)/%.o: $(cases)/x86/%.S $(wildcard $(cases)/x86/*) $(wildcard $(cases)/*.h)
+	$(CC) -I$(cases) -I$(cases)/x86 -c -o $@ $<
 
 $(OUT)/%.o: $(tools)/arch/x86/lib/%.c $(OUT)/inat-tables.c
 	$(CC) -O2 -I$(tools)/include -I$(tools)/arch/x86/include -I$(OUT) \

@@ -2,6 +2,7 @@
 # Function entries on kernels with a function tracer: probed through it, beside
 # its other users.
 # kernels: debug stock
+# arch: x86_64
 # timeout: 240
 . /kp/lib.sh
 . /kp/side.sh

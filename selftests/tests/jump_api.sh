@@ -2,6 +2,7 @@
 # Probes that are jumps: when they become one and when not, what handlers see
 # and change, the same as with a trap.
 #
+# arch: x86_64
 # timeout: 120
 . /kp/lib.sh
 

@@ -3,6 +3,7 @@
 # come and go.
 #
 # kernels: standalone debug
+# arch: x86_64
 # timeout: 120
 # vm: own
 . /kp/lib.sh

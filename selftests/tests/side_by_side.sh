@@ -3,6 +3,7 @@
 # every order. Whoever comes second is refused or both work, and what either
 # takes away is what it has put there.
 # kernels: stock
+# arch: x86_64
 # timeout: 200
 . /kp/lib.sh
 . /kp/side.sh

@@ -3,6 +3,7 @@
 # read.
 #
 # kernels: standalone debug
+# arch: x86_64
 # timeout: 120
 # vm: own
 . /kp/lib.sh

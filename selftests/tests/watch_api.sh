@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What the API promises of watchpoint probes.
+#
+# arch: x86_64
 . /kp/lib.sh
 
 refused()

@@ -5,44 +5,20 @@
  *
  * A case is a piece of code: what has to be set up, the probed instruction,
  * what makes its effect visible. insn_run() enters it with all registers, the
- * flags and a stack of its own; it leaves by a jump to insn_exit.
+ * flags and a stack of its own; it leaves by a jump to insn_exit. The
+ * architecture's folder has the cases, and insn_arch.h.
  */
 #ifndef INSN_CASES_H
 #define INSN_CASES_H
 
-/* Run with every combination of the six status flags, not just some. */
+/* Run with every combination of the status flags, not just some. */
 #define INSN_ALL_FLAGS	1
 /* Has SIMD registers as operands. */
 #define INSN_SIMD	2
+/* Cannot have a post_handler. */
+#define INSN_NO_POST	4
 
-/* What a processor must have: bits of insn_case.cpu. */
-#define CPU_MOVBE	0x00001
-#define CPU_POPCNT	0x00002
-#define CPU_LZCNT	0x00004
-#define CPU_BMI1	0x00008
-#define CPU_BMI2	0x00010
-#define CPU_ADX		0x00020
-#define CPU_SSSE3	0x00040
-#define CPU_SSE41	0x00080
-#define CPU_SSE42	0x00100
-#define CPU_AVX		0x00200
-#define CPU_AVX2	0x00400
-#define CPU_FMA		0x00800
-#define CPU_AVX512VL	0x01000
-#define CPU_CX16	0x02000
-#define CPU_FSGSBASE	0x04000
-#define CPU_AES		0x08000
-#define CPU_SHA		0x10000
-#define CPU_SMAP	0x20000
-#define CPU_CLWB	0x40000
-#define CPU_XSAVE	0x80000
-
-/* Of the stack that a case may use: words above its first rsp, and below. */
-#define INSN_STACK_WORDS	32
-/* Room for insn_mem, in which rsi and rdi point at the two offsets. */
-#define INSN_MEM_SIZE		512
-#define INSN_MEM_RSI		128
-#define INSN_MEM_RDI		320
+#include <insn_arch.h>
 
 #ifndef __ASSEMBLER__
 
@@ -84,16 +60,6 @@ struct insn_reject {
 	unsigned char *end;
 };
 
-/* Order of the processor's register numbers. */
-struct insn_state {
-	unsigned long regs[16];
-	unsigned long flags;
-};
-
-#define INSN_SP		4
-#define INSN_SI		6
-#define INSN_DI		7
-
 extern const struct insn_case insn_cases[], insn_cases_end[];
 extern const struct insn_reject insn_rejects[], insn_rejects_end[];
 extern const unsigned char insn_text[], insn_text_end[];
@@ -101,13 +67,13 @@ extern const unsigned char insn_text[], insn_text_end[];
 /* insn_run(): from insn_in to insn_out, by way of insn_entry. */
 extern struct insn_state insn_in, insn_out;
 extern void *insn_entry;
-/* 0: no SIMD registers; 1: xmm0 to xmm7; 2: ymm0 to ymm7. */
+/* 0: no SIMD registers; else the architecture's. */
 extern unsigned int insn_simd;
 extern unsigned char insn_mem[INSN_MEM_SIZE];
 extern unsigned char insn_simd_in[256], insn_simd_out[256];
 extern unsigned long insn_stack_in[INSN_STACK_WORDS];
 extern unsigned long insn_stack_out[2 * INSN_STACK_WORDS];
-/* rsp at the start of the case: insn_stack_out has its middle there. */
+/* The stack pointer at the start: insn_stack_out has its middle there. */
 extern unsigned long insn_sp;
 
 void insn_run(void);

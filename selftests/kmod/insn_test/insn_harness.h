@@ -7,20 +7,17 @@
 #define INSN_HARNESS_H
 
 #include "insn_cases.h"
+#include <insn_state.h>
 
 /* Starting points of a case; more with INSN_ALL_FLAGS. */
 #define INSN_STATES		8
-#define INSN_FLAG_STATES	64
-
-#define INSN_FLAG_DF		0x400ul
-#define INSN_FLAG_IF		0x200ul
 
 /**
  * struct insn_result - what a case left behind
  * @out: registers and flags
- * @sp: its first rsp
+ * @sp: its first stack pointer
  * @memory: hash of insn_mem
- * @stack: hash of the stack from its last rsp on
+ * @stack: hash of the stack from its last stack pointer on
  * @simd: hash of the SIMD registers
  */
 struct insn_result {
@@ -61,36 +58,6 @@ static inline unsigned int insn_num_states(const struct insn_case *c)
 	return c->flags & INSN_ALL_FLAGS ? INSN_FLAG_STATES : INSN_STATES;
 }
 
-/* The six status flags by the bits of @combination. */
-static unsigned long insn_status_flags(unsigned int combination)
-{
-	static const unsigned short bits[6] = {
-		0x1, 0x4, 0x10, 0x40, 0x80, 0x800,
-	};
-	unsigned long flags = 2;
-	int i;
-
-	for (i = 0; i < 6; i++)
-		if (combination & 1u << i)
-			flags |= bits[i];
-	return flags;
-}
-
-static unsigned long insn_flags(const struct insn_case *c, unsigned int state,
-				int may_disable)
-{
-	unsigned long flags;
-
-	if (c->flags & INSN_ALL_FLAGS)
-		return insn_status_flags(state) | INSN_FLAG_IF;
-	flags = insn_status_flags(state * 0x25 + (state & 1) * 0x3f);
-	if (state & 2)
-		flags |= INSN_FLAG_DF;
-	if (!may_disable || !(state & 4))
-		flags |= INSN_FLAG_IF;
-	return flags;
-}
-
 /* Everything a run can read is a function of @c and @state. */
 static void insn_prepare(const struct insn_case *c, unsigned int state,
 			 int may_disable)
@@ -98,9 +65,8 @@ static void insn_prepare(const struct insn_case *c, unsigned int state,
 	insn_seed = ((unsigned long)c - (unsigned long)insn_cases) * 3 +
 		    state + 1;
 	insn_random();
-	insn_fill(insn_in.regs, 16);
-	insn_in.regs[INSN_SI] = (unsigned long)insn_mem + INSN_MEM_RSI;
-	insn_in.regs[INSN_DI] = (unsigned long)insn_mem + INSN_MEM_RDI;
+	insn_fill(insn_in.regs, INSN_NUM_REGS);
+	insn_set_regs(c);
 	insn_in.flags = insn_flags(c, state, may_disable);
 	insn_fill(insn_mem, INSN_MEM_SIZE / 8);
 	insn_fill(insn_stack_in, INSN_STACK_WORDS);
@@ -116,7 +82,7 @@ static void insn_collect(const struct insn_case *c, struct insn_result *result)
 	result->out = insn_out;
 	result->sp = insn_sp;
 	result->memory = insn_hash(insn_mem, INSN_MEM_SIZE);
-	/* what is below rsp belongs to interrupts */
+	/* what is below it belongs to interrupts */
 	at = insn_out.regs[INSN_SP] - (insn_sp - bytes / 2);
 	result->stack = at > bytes ? 0 :
 		insn_hash((unsigned char *)insn_stack_out + at, bytes - at);
@@ -128,17 +94,13 @@ static void insn_collect(const struct insn_case *c, struct insn_result *result)
 static const char *insn_difference(const struct insn_result *a,
 				   const struct insn_result *b)
 {
-	static const char *const names[16] = {
-		"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
-		"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-	};
 	int i;
 
 	if (a->sp != b->sp)
 		return "where the stack was";
-	for (i = 0; i < 16; i++)
+	for (i = 0; i < INSN_NUM_REGS; i++)
 		if (a->out.regs[i] != b->out.regs[i])
-			return names[i];
+			return insn_reg_names[i];
 	if (a->out.flags != b->out.flags)
 		return "flags";
 	if (a->memory != b->memory)

@@ -19,36 +19,10 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
-#include <asm/cpufeature.h>
-#include <asm/fpu/api.h>
 
 #include <internal/optimizer.h>
 
 #include "insn_harness.h"
-
-#define PERCPU_WORDS	4
-
-/* The cases' own per-CPU memory; also kept at the end of insn_mem. */
-DECLARE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
-DEFINE_PER_CPU(unsigned long[PERCPU_WORDS], insn_percpu);
-
-#define JUMP_OPCODE	0xe9
-#define JUMP_SIZE	5
-/* Of a hundred forms, so many are a jump. */
-#define MOST		90
-
-static bool jump;
-module_param(jump, bool, 0400);
-
-enum phase { BARE, PRE, POST, BARE_AGAIN, NUM_PHASES };
-
-static const char *const phase_names[] = {
-	"bare", "with pre", "with pre and post", "bare again",
-};
-
-extern const struct insn_case insn_shift1[], insn_shift1_end[], insn_shift2[],
-	insn_shift2_end[], insn_shift3[], insn_shift3_end[], insn_shift4[],
-	insn_shift4_end[];
 
 /**
  * struct table - cases, all with the same number of nops before them
@@ -60,10 +34,18 @@ struct table {
 	const struct insn_case *end;
 };
 
-static const struct table tables[JUMP_SIZE] = {
-	{ insn_cases, insn_cases_end }, { insn_shift1, insn_shift1_end },
-	{ insn_shift2, insn_shift2_end }, { insn_shift3, insn_shift3_end },
-	{ insn_shift4, insn_shift4_end },
+#include <insn_cpu.h>
+
+/* Of a hundred forms, so many are a jump. */
+#define MOST		90
+
+static bool jump;
+module_param(jump, bool, 0400);
+
+enum phase { BARE, PRE, POST, BARE_AGAIN, NUM_PHASES };
+
+static const char *const phase_names[] = {
+	"bare", "with pre", "with pre and post", "bare again",
 };
 
 /**
@@ -114,58 +96,22 @@ static unsigned int num_results;
 
 /* --- running */
 
-static unsigned int cpu_features(void)
-{
-	static const struct {
-		unsigned int feature, have;
-	} table[] = {
-		{ X86_FEATURE_MOVBE, CPU_MOVBE },
-		{ X86_FEATURE_POPCNT, CPU_POPCNT },
-		{ X86_FEATURE_ABM, CPU_LZCNT },
-		{ X86_FEATURE_BMI1, CPU_BMI1 },
-		{ X86_FEATURE_BMI2, CPU_BMI2 },
-		{ X86_FEATURE_ADX, CPU_ADX },
-		{ X86_FEATURE_SSSE3, CPU_SSSE3 },
-		{ X86_FEATURE_XMM4_1, CPU_SSE41 },
-		{ X86_FEATURE_XMM4_2, CPU_SSE42 },
-		{ X86_FEATURE_AVX, CPU_AVX },
-		{ X86_FEATURE_AVX2, CPU_AVX2 },
-		{ X86_FEATURE_FMA, CPU_FMA },
-		{ X86_FEATURE_AVX512VL, CPU_AVX512VL },
-		{ X86_FEATURE_CX16, CPU_CX16 },
-		{ X86_FEATURE_AES, CPU_AES },
-		{ X86_FEATURE_SHA_NI, CPU_SHA },
-		{ X86_FEATURE_SMAP, CPU_SMAP },
-		{ X86_FEATURE_CLWB, CPU_CLWB },
-		{ X86_FEATURE_OSXSAVE, CPU_XSAVE },
-	};
-	unsigned int found = 0;
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(table); i++)
-		if (boot_cpu_has(table[i].feature))
-			found |= table[i].have;
-	return found;
-}
-
 /* Called from one place: the stack is to be at the same address each time. */
 static noinline void run(const struct insn_case *c, unsigned int state,
 			 struct insn_result *result)
 {
-	unsigned long *kept = (unsigned long *)(insn_mem + INSN_MEM_SIZE) -
-			      PERCPU_WORDS;
 	bool is_simd = c->flags & INSN_SIMD;
 
 	preempt_disable();
-	insn_simd = !is_simd ? 0 : boot_cpu_has(X86_FEATURE_AVX) ? 2 : 1;
+	insn_simd = is_simd ? simd_kind() : 0;
 	insn_prepare(c, state, true);
-	memcpy(this_cpu_ptr(insn_percpu), kept, sizeof(insn_percpu));
 	if (is_simd)
-		kernel_fpu_begin();
+		simd_begin();
+	percpu_begin();
 	insn_run();
+	percpu_end();
 	if (is_simd)
-		kernel_fpu_end();
-	memcpy(kept, this_cpu_ptr(insn_percpu), sizeof(insn_percpu));
+		simd_end();
 	insn_collect(c, result);
 	preempt_enable();
 }
@@ -178,7 +124,7 @@ static const char *judge(const struct form *form, enum phase phase,
 
 	if (hits != times)
 		return "number of hits";
-	if (posts != (phase == POST ? 1 : 0))
+	if (posts != (phase == POST && form->kp.post_handler ? 1 : 0))
 		return "number of post_handler calls";
 	return insn_difference(&form->bare[state], result);
 }
@@ -211,9 +157,9 @@ static int register_all(enum phase phase)
 		struct kprobe *kp = &forms[i].kp;
 
 		memset(kp, 0, sizeof(*kp));
-		kp->addr = forms[i].c->probe;
+		kp->addr = (void *)forms[i].c->probe;
 		kp->pre_handler = pre_handler;
-		if (phase == POST)
+		if (phase == POST && !(forms[i].c->flags & INSN_NO_POST))
 			kp->post_handler = post_handler;
 		probes[i] = kp;
 	}
@@ -227,7 +173,7 @@ static void find_refused(void)
 
 	for (i = 0; i < num_forms; i++) {
 		struct kprobe kp = {
-			.addr = forms[i].c->probe,
+			.addr = (void *)forms[i].c->probe,
 			.pre_handler = pre_handler,
 		};
 		int err = register_kprobe(&kp);
@@ -246,7 +192,7 @@ static void become_jumps(void)
 
 	kp_optimizer_flush();
 	for (i = 0; i < num_forms; i++)
-		forms[i].is_jump = *forms[i].c->probe == JUMP_OPCODE;
+		forms[i].is_jump = is_jump_at(forms[i].c->probe);
 }
 
 static int run_phase(enum phase phase)
@@ -385,7 +331,7 @@ static void tell_jumps(unsigned int shift)
 static int try(const struct insn_reject *r)
 {
 	struct kprobe kp = {
-		.addr = r->probe,
+		.addr = (void *)r->probe,
 		.pre_handler = pre_handler,
 	};
 	int err = register_kprobe(&kp);
@@ -395,19 +341,12 @@ static int try(const struct insn_reject *r)
 	return err;
 }
 
-static int expected(const struct insn_reject *r)
-{
-	bool is_trap = !strcmp(r->rule, "INT3") || !strcmp(r->rule, "UD");
-
-	return is_trap ? -EINVAL : -EILSEQ;
-}
-
 static void tell_refused(void)
 {
 	const struct insn_reject *r, *last = NULL;
 
 	for (r = insn_rejects; r < insn_rejects_end; r++)
-		if (try(r) != expected(r))
+		if (try(r) != (is_trap(r) ? -EINVAL : -EILSEQ))
 			last = r;
 	tell(!last, "refused, %zd forms", insn_rejects_end - insn_rejects);
 	if (last)

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# timeout: 300
+# The arm64 decoder against objdump: on all text of the kernels, and on random
+# words (KP_SEED=, KP_COUNT=).
+set -euo pipefail
+
+here=$(dirname "$(realpath "$0")")
+root=$here/../..
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+[ -n "${KP_KERNEL_ARM64_STANDALONE:-}" ] || {
+	echo 'ok 1 decoder # SKIP needs an arm64 kernel'
+	echo '1..1'
+	exit
+}
+mkdir -p "$out"/shim/{linux,asm}
+touch "$out"/shim/linux/{bits,kernel,string}.h "$out/shim/asm/byteorder.h"
+gcc -O2 -g -Wall -Wextra -Werror -Wno-sign-compare -Wno-unused-parameter \
+	-include "$here/decode_arm64_shim.h" -I"$out/shim" -I"$root/include" \
+	-I"$root/arch/arm64" -o "$out/decode" "$here/decode_arm64.c"
+
+disassemble()
+{
+	aarch64-linux-gnu-objdump "$@"
+}
+
+# Each run counts for itself: one list of results from all of them.
+results=0
+renumber()
+{
+	awk -v n="$results" -v what="$1" '
+		/^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n " " what ":") }
+		!/^KTAP|^1\.\./' "$out/results"
+	results=$((results + $(grep -cE '^(not )?ok ' "$out/results")))
+}
+
+for kernel in ARM64_STANDALONE ARM64_DEBUG ARM64_STOCK; do
+	folder=KP_KERNEL_$kernel
+	[ -n "${!folder:-}" ] || continue
+	disassemble -d "${!folder}/vmlinux" |
+		"$out/decode" text "${!folder}/vmlinux" >"$out/results"
+	renumber "${kernel,,}"
+done
+
+# Random words, and for each class of encodings as many in it.
+seed=${KP_SEED:-$(date +%s)}
+python3 - "$seed" "${KP_COUNT:-300000}" >"$out/words" <<'EOF'
+import random, re, struct, sys
+random.seed(int(sys.argv[1]))
+rules = [(int(m, 16), int(v, 16)) for m, v in
+         re.findall(r'\{ (0x[0-9a-f]{8}), (0x[0-9a-f]{8}), ',
+                    open('arch/arm64/decode.c').read())]
+out = sys.stdout.buffer
+for i in range(int(sys.argv[2])):
+    word = random.getrandbits(32)
+    if i % 2:
+        mask, value = rules[i // 2 % len(rules)]
+        word = word & ~mask | value
+    out.write(struct.pack('<I', word))
+EOF
+disassemble -z -D -b binary -m aarch64 --adjust-vma=0xffff800000000000 \
+	"$out/words" | "$out/decode" random >"$out/results"
+renumber "random, seed $seed"
+echo "1..$results"
