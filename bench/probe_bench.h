@@ -13,8 +13,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/string.h>
-#include <asm/msr.h>
-#include <asm/text-patching.h>
+#include <bench_arch.h>
 
 #define CALLS		1000
 #define MAX_OTHERS	10000
@@ -49,14 +48,10 @@ MODULE_PARM_DESC(only_how, "with what: pre, return or jprobe");
 	    ".popsection\n");						\
 	typeof(void (void)) bench_##name
 
-TARGET(lea, "lea 1(%rdi), %rax; ret; int3");
-TARGET(nop, "nopl 0(%rax); ret; int3");
-TARGET(push, "push %rbp; pop %rbp; ret; int3");
-TARGET(call, "call 1f; ret; int3; 1: ret; int3");
-TARGET(mov_mem, "mov (%rsp), %rax; ret; int3");
-TARGET(jmp, "jmp 1f; int3; 1: ret; int3");
-TARGET(ret, "ret; int3");
-TARGET(mov, "mov %rdi, %rax; mov %rsi, %rdx; mov %rdi, %rcx; ret; int3");
+#define TARGET_DEFINE(name, insns)	TARGET(name, insns);
+#define TARGET_ROW(name, insns)		{ #name, bench_##name },
+
+BENCH_TARGETS(TARGET_DEFINE)
 
 /* With a call site of the function tracer, where the kernel has one. */
 static noinline void bench_entry(void)
@@ -68,9 +63,7 @@ static const struct {
 	const char *name;
 	void (*fn)(void);
 } targets[] = {
-	{ "lea", bench_lea }, { "nop", bench_nop }, { "push", bench_push },
-	{ "call", bench_call }, { "mov-mem", bench_mov_mem },
-	{ "jmp", bench_jmp }, { "ret", bench_ret }, { "mov", bench_mov },
+	BENCH_TARGETS(TARGET_ROW)
 };
 
 static unsigned long handled;
@@ -88,27 +81,27 @@ static void post_handler(struct kprobe *kp, struct pt_regs *regs,
 }
 
 /* Rows whose names begin so are measured when the breakpoint is a jump. */
-static void wait_for_jump(const char *what, const char *name, const u8 *text)
+static void wait_for_jump(const char *what, const char *name, const void *text)
 {
 	int i;
 
 	if (!strstarts(what, "jump"))
 		return;
-	for (i = 0; i < 1000 && READ_ONCE(*text) == INT3_INSN_OPCODE; i++)
+	for (i = 0; i < 1000 && bench_is_breakpoint(text); i++)
 		msleep(20);
-	if (READ_ONCE(*text) == INT3_INSN_OPCODE)
+	if (bench_is_breakpoint(text))
 		pr_info("hit %s %s NEVER\n", what, name);
 }
 
 /* The kernel's own takes its time to write the original back. */
-static void wait_for_original(const char *what, const u8 *text)
+static void wait_for_original(const char *what, const void *text)
 {
 	int i;
 
 	if (!strstarts(what, "jump"))
 		return;
-	for (i = 0; i < 1000 && (READ_ONCE(*text) == INT3_INSN_OPCODE ||
-				 READ_ONCE(*text) == JMP32_INSN_OPCODE); i++)
+	for (i = 0; i < 1000 && (bench_is_breakpoint(text) ||
+				 bench_is_jump(text)); i++)
 		msleep(20);
 }
 
@@ -119,10 +112,10 @@ static u64 time_calls(void (*fn)(void))
 	int i;
 
 	local_irq_save(flags);
-	start = rdtsc();
+	start = bench_ticks();
 	for (i = 0; i < CALLS; i++)
 		fn();
-	end = rdtsc();
+	end = bench_ticks();
 	local_irq_restore(flags);
 	return end - start;
 }
@@ -146,7 +139,7 @@ static u64 time_probed(const char *what, const char *name, void (*fn)(void),
 static void report(const char *what, const char *name, void (*fn)(void),
 		   u64 probed)
 {
-	wait_for_original(what, (const u8 *)fn);
+	wait_for_original(what, fn);
 	pr_info("hit %s %s %llu\n", what, name,
 		(probed - time_calls(fn)) / CALLS);
 }
@@ -312,15 +305,15 @@ static void bench_batch(unsigned int num)
 	if (num > num_others)
 		return;
 	others_reset(num, 0);
-	start = rdtsc();
+	start = bench_ticks();
 	ret = register_kprobes(other_list, num);
-	registered = rdtsc();
+	registered = bench_ticks();
 	if (ret) {
 		pr_info("register %u refused %d\n", num, ret);
 		return;
 	}
 	unregister_kprobes(other_list, num);
-	end = rdtsc();
+	end = bench_ticks();
 	pr_info("register %u %llu\n", num, (registered - start) / num);
 	pr_info("unregister %u %llu\n", num, (end - registered) / num);
 }
