@@ -100,13 +100,13 @@ struct kp_arch_insn {
 /**
  * struct kp_arch_region - the instruction that a jump would cover
  * @num: 1
- * @len: 4
  * @at: 0
+ * @len: 4
  */
 struct kp_arch_region {
 	u8 num;
-	u8 len;
 	u8 at[1];
+	u8 len;
 };
 
 #endif /* __ASSEMBLY__ */
