@@ -16,6 +16,7 @@
 
 #include <internal/hit.h>
 #include <internal/idle.h>
+#include <internal/kind.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 #include <internal/return_entry.h>
@@ -258,56 +259,79 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 			false);
 }
 
-/* Probes that a detour need not look for: they are called as a handler is. */
-static int run_many(struct kprobe *unused, struct pt_regs *regs,
-		    struct probepoint *pp)
+static int run_none(struct kprobe *kp, struct pt_regs *regs,
+		    struct probepoint *pp, struct kp_probe *probe)
 {
-	return run_pre_handlers(pp, regs, true);
+	return 0;
 }
 
-static DEFINE_PER_CPU(unsigned long, uncounted);
-
-static struct kprobe many_kprobe = {
-	/* it is passed the probepoint as well */
-	.pre_handler = (kprobe_pre_handler_t)(void *)run_many,
-};
-
-struct kp_probe kp_many_probes = {
-	.kp = &many_kprobe,
-	.hits.value = &uncounted,
-};
-
-/* No others are enabled, so there is no frame to share. */
-static int run_one_return(struct kprobe *unused, struct pt_regs *regs,
-			  struct probepoint *pp)
+static int run_many(struct kprobe *kp, struct pt_regs *regs,
+		    struct probepoint *pp, struct kp_probe *probe)
 {
-	struct kp_probe *probe;
+	struct kretprobe_instance *frame = NULL;
 
 	for_each_probe(probe, pp) {
-		if (unlikely(READ_ONCE(probe->mode) != KP_PROBE_RETURN))
+		/* pairs with set_disabled() */
+		u8 mode = smp_load_acquire(&probe->mode);
+
+		if (unlikely(mode != KP_PROBE_PLAIN)) {
+			if (mode == KP_PROBE_DISABLED)
+				continue;
+			this_cpu_inc(*probe->hits.value);
+			frame = kp_return_enter(probe->own, regs, frame);
 			continue;
+		}
 		this_cpu_inc(*probe->hits.value);
-		kp_return_enter(probe->own, regs, NULL);
-		break;
+		kp = probe->kp;
+		this_cpu_write(kp_cpu.running, kp);
+		if (unlikely(probe->pre(kp, regs, pp, probe)))
+			return 1;
 	}
 	return 0;
 }
 
-static struct kprobe one_return_kprobe = {
-	.pre_handler = (kprobe_pre_handler_t)(void *)run_one_return,
-};
+/* No others are enabled, so there is no frame to share. */
+static int run_return(struct kprobe *kp, struct pt_regs *regs,
+		      struct probepoint *pp, struct kp_probe *probe)
+{
+	kp_return_enter(probe->own, regs, NULL);
+	return 0;
+}
 
-struct kp_probe kp_one_return = {
-	.kp = &one_return_kprobe,
-	.hits.value = &uncounted,
-};
-
+static DEFINE_PER_CPU(unsigned long, uncounted);
 static struct kprobe no_kprobe;
+
+struct kp_probe kp_many_probes = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+	.pre = run_many,
+};
 
 struct kp_probe kp_no_probe = {
 	.kp = &no_kprobe,
 	.hits.value = &uncounted,
+	.pre = run_none,
 };
+
+/**
+ * kp_probe_prepare() - find out what a detour calls for a probe
+ * @probe: the probe, still disabled
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_prepare(struct kp_probe *probe)
+{
+	const struct kp_return *own = probe->own;
+	/* it is passed more than it takes */
+	kp_detour_fn pre = (void *)probe->kp->pre_handler;
+
+	if (probe->kind->is_return) {
+		WRITE_ONCE(probe->is_bare, !own->max && !own->rp->entry_handler);
+		WRITE_ONCE(probe->pre, run_return);
+	} else {
+		WRITE_ONCE(probe->pre, pre ?: run_none);
+	}
+}
 
 static noinline bool detour_in_idle(struct probepoint *pp, struct pt_regs *regs)
 {

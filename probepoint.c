@@ -620,12 +620,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		if (kp_is_disabled(probe))
 			continue;
-		if (single != &kp_no_probe)
-			single = &kp_many_probes;
-		else if (probe->mode == KP_PROBE_RETURN)
-			single = &kp_one_return;
-		else
-			single = probe;
+		single = single == &kp_no_probe ? probe : &kp_many_probes;
 	}
 	/* whoever sees the probe sees all of it */
 	smp_store_release(&pp->single, single);

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 
 #include <internal/core.h>
+#include <internal/hit.h>
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/native_kprobes.h>
@@ -69,8 +70,12 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 		/* the step slot was written before */
 		smp_store_release(&pp->has_post, has_post);
 	}
-	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
-		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
+	if (!disabled)
+		kp_probe_prepare(probe);
+	/* whoever sees it enabled sees what to call */
+	smp_store_release(&probe->mode, disabled ? KP_PROBE_DISABLED :
+			  probe->kind->is_return ? KP_PROBE_RETURN :
+						   KP_PROBE_PLAIN);
 	kp_probepoint_update_single(pp);
 }
 

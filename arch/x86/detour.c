@@ -12,12 +12,17 @@
 #include <asm/text-patching.h>
 
 #include <internal/arch.h>
+#include <internal/probepoint.h>
 #include <kp_arch_hit.h>
 
 #include <kp_x86_relocate.h>
 
-/* stub_entry.S */
+/* stub_entry.S: these save and restore everything ... */
 void kp_x86_detour_common(void);
+void kp_x86_detour_return(void);
+/* ... and these leave status flags alone. */
+void kp_x86_detour_dead(void);
+void kp_x86_detour_dead_return(void);
 
 /**
  * struct mark - where a part of the copy begins, and what it belongs to
@@ -77,6 +82,7 @@ int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
 		*why = "an indirect jump may lead behind itself";
 		return -EILSEQ;
 	}
+	region->flags_are_dead = kp_x86_flags_are_dead(bytes, avail, addr);
 	return 0;
 }
 
@@ -88,8 +94,25 @@ static int put_s32(u8 *to, long value)
 	return truncated == value ? 0 : -ERANGE;
 }
 
-/* Save what lies highest; kp_x86_detour_common() saves the rest. */
-static int put_head(u8 *buf, unsigned long addr, unsigned long detour)
+/*
+ * A single return probe may need few registers. If it is no longer single, that
+ * way leads to the other; if it becomes single, it stays with the other.
+ */
+static unsigned long common_part(const struct kp_arch_region *region,
+				 const struct probepoint *pp)
+{
+	bool is_bare = READ_ONCE(pp->single)->is_bare;
+
+	if (region->flags_are_dead)
+		return (unsigned long)(is_bare ? kp_x86_detour_dead_return :
+						 kp_x86_detour_dead);
+	return (unsigned long)(is_bare ? kp_x86_detour_return :
+					 kp_x86_detour_common);
+}
+
+/* Save what lies highest; @common saves the rest. */
+static int put_head(u8 *buf, unsigned long addr, unsigned long detour,
+		    unsigned long common)
 {
 	const u8 head[] = {
 		0x48, 0x8d, 0x64, 0x24, 0x100 - KP_X86_DETOUR_GAP,
@@ -102,7 +125,6 @@ static int put_head(u8 *buf, unsigned long addr, unsigned long detour)
 		CALL_INSN_OPCODE,
 	};
 	const unsigned int ip = sizeof(head) - 1 - sizeof(s32);
-	unsigned long common = (unsigned long)kp_x86_detour_common;
 
 	BUILD_BUG_ON(sizeof(head) + sizeof(s32) != KP_X86_DETOUR_COPY);
 	memcpy(buf, head, sizeof(head));
@@ -131,7 +153,7 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	memcpy(buf + KP_X86_DETOUR_DATA, &pp, sizeof(pp));
 	*copy = at;
 	*why = "a displacement does not reach from the detour";
-	if (put_head(buf, addr, detour))
+	if (put_head(buf, addr, detour, common_part(region, pp)))
 		return -ERANGE;
 	for (i = 0; i < region->num; i++) {
 		const struct kp_arch_insn *insn = &region->insn[i];

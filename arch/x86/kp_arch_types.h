@@ -120,12 +120,14 @@ struct kp_arch_insn {
  * struct kp_arch_region - the instructions that a jump would cover
  * @num: how many are executed
  * @len: their bytes; fewer than the jump's if the last one does not go on
+ * @flags_are_dead: nobody reads the status flags that are there before them
  * @at: where each begins, from the first
  * @insn: the instructions
  */
 struct kp_arch_region {
 	u8 num;
 	u8 len;
+	bool flags_are_dead;
 	u8 at[KP_ARCH_JUMP_SIZE];
 	struct kp_arch_insn insn[KP_ARCH_JUMP_SIZE];
 };

@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 
 #include <internal/hit.h>
+#include <internal/kretprobe.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 
@@ -21,7 +22,21 @@ int main(void)
 	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PROBE_KP, kp_probe, kp);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
-	OFFSET(KPROBE_PRE_HANDLER, kprobe, pre_handler);
+	OFFSET(PROBE_PRE, kp_probe, pre);
+	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
+	OFFSET(PROBE_OWN, kp_probe, own);
+	OFFSET(RETURN_RP, kp_return, rp);
+	OFFSET(RETURN_POOL, kp_return, pool);
+	OFFSET(POOL_HINT, kp_pool, hint);
+	OFFSET(GROUP_FREE, kp_group, free);
+	OFFSET(GROUP_FIRST, kp_group, first);
+	OFFSET(GROUP_SIZE, kp_group, size);
+	OFFSET(INSTANCE_RP, kretprobe_instance, rp);
+	OFFSET(INSTANCE_OWN, kretprobe_instance, own);
+	OFFSET(INSTANCE_NEXT, kretprobe_instance, next);
+	OFFSET(INSTANCE_RET_ADDR, kretprobe_instance, ret_addr);
+	OFFSET(INSTANCE_TASK, kretprobe_instance, task);
+	OFFSET(INSTANCE_STUB, kretprobe_instance, stub);
 	OFFSET(CPU_RUNNING, kp_cpu, running);
 	OFFSET(CPU_REGS, kp_cpu, regs);
 	OFFSET(TABLE_SHIFT, kp_table, shift);
@@ -30,6 +45,7 @@ int main(void)
 	OFFSET(TRAP_ADDR, kp_trap, addr);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);
 	OFFSET(TASK_FLAGS, task_struct, flags);
+	OFFSET(TASK_USAGE, task_struct, usage);
 	DEFINE(TASK_IS_IDLE, PF_IDLE);
 	DEFINE(NO_PREEMPTION, PREEMPT_ENABLED + PREEMPT_OFFSET);
 	return 0;

@@ -7,6 +7,7 @@
 #include <linux/objtool.h>
 #include <asm/nospec-branch.h>
 #include <asm/percpu.h>
+#include <asm/processor-flags.h>
 #include <asm/segment.h>
 #include <asm/smap.h>
 #include <asm/unwind_hints.h>
@@ -35,13 +36,23 @@
 /* From a function's entry to behind the function tracer's call there. */
 #define FTRACE_SITE_SIZE	5
 
-/* The members of a struct pt_regs below orig_ax. */
-.macro push_regs
+/* What lies below when only a few registers have been saved. */
+#define LOW_REGS	(10 * 8)
+
+/* What handlers never find set. */
+#define ODD_FLAGS	(X86_EFLAGS_AC | X86_EFLAGS_DF)
+
+/* The members of a struct pt_regs below orig_ax: a few ... */
+.macro push_few_regs
 	pushq	%rdi
 	pushq	%rsi
 	pushq	%rdx
 	pushq	%rcx
 	pushq	%rax
+.endm
+
+/* ... and the rest. */
+.macro push_other_regs
 	pushq	%r8
 	pushq	%r9
 	pushq	%r10
@@ -54,6 +65,11 @@
 	pushq	%r15
 .endm
 
+.macro push_regs
+	push_few_regs
+	push_other_regs
+.endm
+
 /* A struct pt_regs, but for ip, orig_ax and sp, which C completes. */
 .macro save_regs
 	pushq	$__KERNEL_DS
@@ -64,8 +80,7 @@
 	push_regs
 .endm
 
-/* Leaves the stack pointer at the member orig_ax. */
-.macro restore_regs
+.macro pop_other_regs
 	popq	%r15
 	popq	%r14
 	popq	%r13
@@ -76,11 +91,20 @@
 	popq	%r10
 	popq	%r9
 	popq	%r8
+.endm
+
+/* Leaves the stack pointer at the member orig_ax. */
+.macro pop_few_regs
 	popq	%rax
 	popq	%rcx
 	popq	%rdx
 	popq	%rsi
 	popq	%rdi
+.endm
+
+.macro restore_regs
+	pop_other_regs
+	pop_few_regs
 .endm
 
 	.text
@@ -180,15 +204,12 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	jnz	\slow
 .endm
 
-/* Call the one handler of the probepoint in rdx. */
-.macro call_single go_on moved
-	movq	PP_SINGLE(%rdx), %rax
-	movq	PROBE_KP(%rax), %rdi
-	movq	PROBE_HITS(%rax), %rcx
-	incq	%gs:(%rcx)
-	movq	KPROBE_PRE_HANDLER(%rdi), %rax
-	testq	%rax, %rax
-	jz	\go_on
+/* Call what the probe in rcx, of the probepoint in rdx, is to have called. */
+.macro call_single moved
+	movq	PROBE_KP(%rcx), %rdi
+	movq	PROBE_HITS(%rcx), %rax
+	incq	%gs:(%rax)
+	movq	PROBE_PRE(%rcx), %rax
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	/* after that, no nested hit changes it */
 	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
@@ -197,6 +218,41 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	testl	%eax, %eax
 	jnz	\moved
+.endm
+
+/*
+ * As kp_return_enter(), for the probe in rcx, which is bare. At \full, nothing
+ * has been done: the return address may be a stub, or there are no instances
+ * where this CPU looks first.
+ */
+.macro enter_bare full
+	movq	(REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp), %rdi
+	testb	$(KP_ARCH_STUB_SIZE - 1), %dil
+	jz	\full
+	movq	PROBE_OWN(%rcx), %rdx
+	movq	RETURN_POOL(%rdx), %rdx
+	movq	POOL_HINT(%rdx), %rdx
+	movq	%gs:(%rdx), %rdx
+	bsfq	GROUP_FREE(%rdx), %rax
+	jz	\full
+	lock btrq %rax, GROUP_FREE(%rdx)
+	jnc	\full
+	imulq	GROUP_SIZE(%rdx), %rax
+	addq	GROUP_FIRST(%rdx), %rax
+	movq	PROBE_HITS(%rcx), %rdx
+	incq	%gs:(%rdx)
+	movq	PROBE_OWN(%rcx), %rdx
+	movq	RETURN_RP(%rdx), %rcx
+	movq	%rdx, INSTANCE_OWN(%rax)
+	movq	%rcx, INSTANCE_RP(%rax)
+	movq	$0, INSTANCE_NEXT(%rax)
+	movq	%rdi, INSTANCE_RET_ADDR(%rax)
+	movq	PER_CPU_VAR(current_task), %rcx
+	lock incl TASK_USAGE(%rcx)
+	/* the sweep looks at the task, once there is a reference */
+	movq	%rcx, INSTANCE_TASK(%rax)
+	movq	INSTANCE_STUB(%rax), %rcx
+	movq	%rcx, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 .endm
 
 /* A handler has set where to go on: flags and address below that stack. */
@@ -223,62 +279,139 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 
 /*
  * A detour has left a gap and pushed ss, sp, flags, cs and ip. Its call has
- * pushed the address of the copies, where to go on, to the place of orig_ax.
+ * pushed the address of the copies, where to go on, to the place of orig_ax. All
+ * registers have been saved.
  */
-SYM_FUNC_START(kp_x86_detour_common)
-	ASM_CLAC
-	cld
-	push_regs
+.macro detour_body flags_are_dead
 	movq	REG_ORIG_AX(%rsp), %rbx
 	movq	$-1, REG_ORIG_AX(%rsp)
 	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
 	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
 	incl	PER_CPU_VAR(__preempt_count)
-	ask_if_plain .Ldetour_atomic .Ldetour_slow
-.Ldetour_single:
-	call_single .Ldetour_go_on .Ldetour_moved
-.Ldetour_go_on:
+	ask_if_plain .Latomic\@, .Lslow\@
+.Lsingle\@:
+	movq	PP_SINGLE(%rdx), %rcx
+	call_single .Lmoved\@
+.Lgo_on\@:
 	decl	PER_CPU_VAR(__preempt_count)
 #ifdef CONFIG_PREEMPTION
-	jz	.Ldetour_resched
-.Ldetour_rescheduled:
+	jz	.Lresched\@
+.Lrescheduled\@:
 #endif
 	/* where ret finds it when it has been popped as far as that */
 	movq	%rbx, (REGS_SIZE + KP_X86_DETOUR_GAP - 8)(%rsp)
-	restore_regs
-	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
+.ifeq \flags_are_dead
+	pushq	REG_FLAGS(%rsp)
 	popfq
-	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
+.endif
+	restore_regs
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_ORIG_AX)(%rsp), %rsp
 	RET
 
 #ifdef CONFIG_PREEMPT_COUNT
-.Ldetour_atomic:
-	ask_both .Ldetour_slow
-	jmp	.Ldetour_single
+.Latomic\@:
+	ask_both .Lslow\@
+	jmp	.Lsingle\@
 #endif
-.Ldetour_slow:
+.Lslow\@:
 	movq	%rsp, %rdi
 	movq	%rdx, %rsi
 	call	kp_hit_detour
 	testb	%al, %al
-	jz	.Ldetour_go_on
-.Ldetour_moved:
+	jz	.Lgo_on\@
+.Lmoved\@:
 	leave_moved
 	RET
 
 #ifdef CONFIG_PREEMPTION
-.Ldetour_resched:
+.Lresched\@:
 	call	kp_hit_resched
-	jmp	.Ldetour_rescheduled
+	jmp	.Lrescheduled\@
 #endif
+.endm
+
+SYM_FUNC_START(kp_x86_detour_common)
+	push_regs
+.Ldetour:
+	ASM_CLAC
+	cld
+	detour_body flags_are_dead=0
 SYM_FUNC_END(kp_x86_detour_common)
 STACK_FRAME_NON_STANDARD kp_x86_detour_common
+
+/* The status flags need not be restored, so others need not be changed. */
+SYM_FUNC_START(kp_x86_detour_dead)
+	push_regs
+.Ldetour_dead:
+	testl	$ODD_FLAGS, REG_FLAGS(%rsp)
+	jnz	.Ldetour
+	detour_body flags_are_dead=1
+SYM_FUNC_END(kp_x86_detour_dead)
+STACK_FRAME_NON_STANDARD kp_x86_detour_dead
+
+/* A detour of a return probe that may be bare: if it is not, at \other. */
+.macro detour_return flags_are_dead other
+	push_few_regs
+	movq	(REG_ORIG_AX - LOW_REGS)(%rsp), %rsi
+	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rsi), %rdx
+	incl	PER_CPU_VAR(__preempt_count)
+	ask_if_plain .Latomic\@, .Lfull\@
+.Lbare\@:
+	movq	PP_SINGLE(%rdx), %rcx
+	cmpb	$0, PROBE_IS_BARE(%rcx)
+	je	.Lfull\@
+	enter_bare .Lfull\@
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jz	.Lresched\@
+.Lrescheduled\@:
+#endif
+	movq	%rsi, (REGS_SIZE + KP_X86_DETOUR_GAP - 8 - LOW_REGS)(%rsp)
+.ifeq \flags_are_dead
+	pushq	(REG_FLAGS - LOW_REGS)(%rsp)
+	popfq
+.endif
+	pop_few_regs
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_ORIG_AX)(%rsp), %rsp
+	RET
+
+#ifdef CONFIG_PREEMPT_COUNT
+.Latomic\@:
+	ask_both .Lfull\@
+	jmp	.Lbare\@
+#endif
+.Lfull\@:
+	/* what is due now is so when this ends to be atomic again */
+	decl	PER_CPU_VAR(__preempt_count)
+	push_other_regs
+	jmp	\other
+
+#ifdef CONFIG_PREEMPTION
+.Lresched\@:
+	push_other_regs
+	call	kp_hit_resched
+	pop_other_regs
+	movq	(REG_ORIG_AX - LOW_REGS)(%rsp), %rsi
+	jmp	.Lrescheduled\@
+#endif
+.endm
+
+SYM_FUNC_START(kp_x86_detour_return)
+	detour_return flags_are_dead=0, other=.Ldetour
+SYM_FUNC_END(kp_x86_detour_return)
+STACK_FRAME_NON_STANDARD kp_x86_detour_return
+
+SYM_FUNC_START(kp_x86_detour_dead_return)
+	detour_return flags_are_dead=1, other=.Ldetour_dead
+SYM_FUNC_END(kp_x86_detour_dead_return)
+STACK_FRAME_NON_STANDARD kp_x86_detour_dead_return
 
 /*
  * The function tracer's call at a function's entry, if nobody else is called
  * there: as a detour, but for the probepoint, which is looked up (as in
- * kp_table_find()) once this counts as atomic. AC and DF are clear, as
- * everywhere at a function's entry. Stack traces lead through it.
+ * kp_table_find()) once this counts as atomic. AC and DF are clear there, and
+ * the status flags dead, for the function tracer's own callers as well. Stack
+ * traces lead through it.
  */
 SYM_FUNC_START(kp_x86_ftrace_common)
 	leaq	(8 - KP_X86_DETOUR_GAP)(%rsp), %rsp
@@ -288,49 +421,77 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	pushq	$__KERNEL_CS
 	pushq	(KP_X86_DETOUR_GAP - 8 + 4 * 8)(%rsp)
 	pushq	$-1
-	push_regs
-	movq	REG_IP(%rsp), %rbx
-	subq	$FTRACE_SITE_SIZE, %rbx
-	subq	$(FTRACE_SITE_SIZE - 1), REG_IP(%rsp)
-	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
+	push_few_regs
+	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
+	subq	$FTRACE_SITE_SIZE, %rdi
 	incl	PER_CPU_VAR(__preempt_count)
 
-	movq	kp_table(%rip), %r8
-	movl	TABLE_SHIFT(%r8), %ecx
+	movq	kp_table(%rip), %rsi
+	movl	TABLE_SHIFT(%rsi), %ecx
 	movabsq	$HASH_FACTOR, %rax
-	imulq	%rbx, %rax
+	imulq	%rdi, %rax
 	shrq	%cl, %rax
 .Lftrace_look:
-	movq	TABLE_SLOT(%r8, %rax, 8), %rdx
-	cmpq	%rbx, TRAP_ADDR(%rdx)
+	movq	TABLE_SLOT(%rsi, %rax, 8), %rdx
+	cmpq	%rdi, TRAP_ADDR(%rdx)
 	jne	.Lftrace_look_on
 
+	movq	PP_SINGLE(%rdx), %rcx
+	cmpb	$0, PROBE_IS_BARE(%rcx)
+	jne	.Lftrace_bare
+.Lftrace_full:
+	push_other_regs
+	subq	$(FTRACE_SITE_SIZE - 1), REG_IP(%rsp)
+	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
 	cmpb	$0, PP_HAS_POST(%rdx)
 	jne	.Lftrace_slow
-	ask_if_plain .Lftrace_atomic .Lftrace_slow
+	ask_if_plain .Lftrace_atomic, .Lftrace_slow
 .Lftrace_single:
-	call_single .Lftrace_go_on .Lftrace_moved
+	call_single .Lftrace_moved
 .Lftrace_go_on:
 	decl	PER_CPU_VAR(__preempt_count)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lftrace_resched
 .Lftrace_rescheduled:
 #endif
-	restore_regs
-	leaq	(REG_FLAGS - REG_ORIG_AX)(%rsp), %rsp
-	popfq
-	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_SP)(%rsp), %rsp
+	pop_other_regs
+.Lftrace_leave:
+	pop_few_regs
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_ORIG_AX)(%rsp), %rsp
 	RET
 
 .Lftrace_look_on:
 	leaq	kp_no_trap(%rip), %rcx
 	cmpq	%rcx, %rdx
-	je	.Lftrace_go_on
+	je	.Lftrace_unprobed
 	incq	%rax
-	andq	TABLE_MASK(%r8), %rax
+	andq	TABLE_MASK(%rsi), %rax
 	jmp	.Lftrace_look
 
+.Lftrace_bare:
+	movq	%rdx, %rsi
+	ask_if_plain .Lftrace_bare_atomic, .Lftrace_full
+.Lftrace_bare_single:
+	enter_bare .Lftrace_not_bare
+.Lftrace_unprobed:
+	decl	PER_CPU_VAR(__preempt_count)
+#ifdef CONFIG_PREEMPTION
+	jnz	.Lftrace_leave
+	push_other_regs
+	jmp	.Lftrace_resched
+#else
+	jmp	.Lftrace_leave
+#endif
+
+.Lftrace_not_bare:
+	movq	%rsi, %rdx
+	movq	PP_SINGLE(%rdx), %rcx
+	jmp	.Lftrace_full
+
 #ifdef CONFIG_PREEMPT_COUNT
+.Lftrace_bare_atomic:
+	ask_both .Lftrace_full
+	jmp	.Lftrace_bare_single
 .Lftrace_atomic:
 	ask_both .Lftrace_slow
 	jmp	.Lftrace_single

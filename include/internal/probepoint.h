@@ -12,6 +12,7 @@
 #include <internal/counters.h>
 
 struct kp_kind;
+struct kp_probe;
 struct module;
 struct probepoint;
 
@@ -85,13 +86,27 @@ enum kp_probe_mode {
 };
 
 /**
+ * typedef kp_detour_fn - what a detour calls; a pre_handler is one
+ * @kp: the probe
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ * @probe: the member single of @pp
+ *
+ * Return: not 0 if it has set the instruction pointer.
+ */
+typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
+			    struct probepoint *pp, struct kp_probe *probe);
+
+/**
  * struct kp_probe - one registered probe at its probepoint
  * @link: in &probepoint.probes; RCU for the hit path
  * @node: in the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
+ * @pre: what a detour calls
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
+ * @is_bare: a return probe with neither an entry_handler nor a limit
  * @has_post: registered with a post_handler
  * @kind: kprobe, return probe or jprobe
  * @own: the kind's
@@ -102,7 +117,9 @@ struct kp_probe {
 	struct probepoint *pp;
 	struct kprobe *kp;
 	struct kp_counter hits;
+	kp_detour_fn pre;
 	u8 mode;
+	bool is_bare;
 	bool has_post;
 	const struct kp_kind *kind;
 	void *own;
@@ -116,8 +133,8 @@ struct kp_probe {
  * @is_silent: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
- * @single: what a detour calls: the only probe, if it is a plain one; else one
- *	of our own that serves all, or none
+ * @single: what a detour calls: the only enabled probe; else one of our own that
+ *	serves all, or none
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
  *	in the text
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint

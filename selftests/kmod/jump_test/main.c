@@ -392,12 +392,14 @@ static void registers_seen(void)
 /**
  * struct change - what a handler is to do
  * @regs: set registers and flags
+ * @direction: change DF; without @is_moved only if status flags are not dead
  * @is_moved: set the instruction pointer to @ip
  * @ip: where to
  * @pushes: words to push
  */
 struct change {
 	bool regs;
+	bool direction;
 	bool is_moved;
 	unsigned long ip;
 	unsigned int pushes;
@@ -426,8 +428,10 @@ static int pre_change(struct kprobe *unused, struct pt_regs *regs)
 		regs->r13 = -13;
 		regs->r14 = regs->r15;
 		regs->r15 = 15;
-		regs->flags ^= FLAG_RANDOM | X86_EFLAGS_DF;
+		regs->flags ^= FLAG_RANDOM;
 	}
+	if (change.direction)
+		regs->flags ^= X86_EFLAGS_DF;
 	for (i = 0; i < change.pushes; i++) {
 		regs->sp -= sizeof(long);
 		*(unsigned long *)regs->sp = (unsigned long)jt_just_return;
@@ -471,9 +475,13 @@ static void registers_changed(void)
 {
 	int i;
 
-	change = (struct change){ .regs = true };
-	for (i = 0; i < ARRAY_SIZE(targets); i++)
+	for (i = 0; i < ARRAY_SIZE(targets); i++) {
+		change = (struct change){
+			.regs = true,
+			.direction = targets[i].fn == jt_flags,
+		};
 		check_change(&targets[i], true);
+	}
 }
 
 static void moved_elsewhere(void)
@@ -485,6 +493,7 @@ static void moved_elsewhere(void)
 		for (pushes = 0; pushes <= 2; pushes++) {
 			change = (struct change){
 				.regs = i & 1,
+				.direction = i & 1,
 				.is_moved = true,
 				.ip = (unsigned long)jt_elsewhere,
 				.pushes = pushes,

@@ -41,7 +41,7 @@ static unsigned long insn_flags(const struct insn_case *c, unsigned int state,
 
 	if (c->flags & INSN_ALL_FLAGS)
 		return insn_status_flags(state) | INSN_FLAG_IF;
-	flags = insn_status_flags(state * 0x25 + (state & 1) * 0x3f);
+	flags = insn_status_flags(state * 0x25 + (state & 1) * 0x3e);
 	if (state & 2)
 		flags |= INSN_FLAG_DF;
 	if (!may_disable || !(state & 4))

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86: whether the status flags are dead, so that a detour need not restore
+ * them: all are written before one is read. What is not known to leave them
+ * alone may read them; so may what a return, a branch or a fixup leads to.
+ *
+ * What an instruction does to flags: Intel SDM volume 1, appendix A.
+ */
+#include <linux/kernel.h>
+
+#include <internal/ksyms.h>
+
+#include <kp_x86_relocate.h>
+#include <kp_x86_split.h>
+
+enum effect {
+	MAY_READ,
+	KEEPS,		/* or writes some of them */
+	WRITES_ALL,
+};
+
+static enum effect one_byte_effect(const struct kp_x86_split *s)
+{
+	switch (s->op) {
+	case 0x00 ... 0x05:	/* add */
+	case 0x08 ... 0x0d:	/* or */
+	case 0x20 ... 0x25:	/* and */
+	case 0x28 ... 0x2d:	/* sub */
+	case 0x30 ... 0x35:	/* xor */
+	case 0x38 ... 0x3d:	/* cmp */
+	case 0x84 ... 0x85:	/* test */
+	case 0xa8 ... 0xa9:
+		return WRITES_ALL;
+	case 0x80 ... 0x81:
+	case 0x83:
+		/* adc, sbb */
+		return s->reg == 2 || s->reg == 3 ? MAY_READ : WRITES_ALL;
+	case 0xf6 ... 0xf7:
+		/* test, neg */
+		if (s->reg <= 1 || s->reg == 3)
+			return WRITES_ALL;
+		/* not */
+		return s->reg == 2 ? KEEPS : MAY_READ;
+	case 0xc0 ... 0xc1:
+	case 0xd0 ... 0xd3:
+		/* rcl, rcr; a shift by nothing writes nothing */
+		return s->reg == 2 || s->reg == 3 ? MAY_READ : KEEPS;
+	case 0xfe ... 0xff:
+		/* inc, dec; ff is much else too */
+		return s->reg <= 1 ? KEEPS : MAY_READ;
+	case 0x50 ... 0x5f:	/* push, pop */
+	case 0x63:		/* movsxd */
+	case 0x68:		/* push */
+	case 0x69:		/* imul */
+	case 0x6a:
+	case 0x6b:
+	case 0x86 ... 0x8b:	/* xchg, mov */
+	case 0x8d:		/* lea */
+	case 0x98 ... 0x99:	/* cdqe, cqo */
+	case 0xb0 ... 0xbf:	/* mov */
+	case 0xc9:		/* leave */
+		return KEEPS;
+	case 0xc6 ... 0xc7:
+		/* mov */
+		return s->reg ? MAY_READ : KEEPS;
+	}
+	return MAY_READ;
+}
+
+static enum effect effect_of(const struct kp_x86_split *s)
+{
+	if (s->map == MAP_ONE_BYTE)
+		return one_byte_effect(s);
+	if (s->map != MAP_0F)
+		return MAY_READ;
+	switch (s->op) {
+	case 0xaf:		/* imul */
+	case 0xb6 ... 0xb7:	/* movzx */
+	case 0xbe ... 0xbf:	/* movsx */
+	case 0xc8 ... 0xcf:	/* bswap */
+		return KEEPS;
+	}
+	return MAY_READ;
+}
+
+/**
+ * kp_x86_flags_are_dead() - whether status flags need not be restored
+ * @bytes: instructions
+ * @avail: bytes that can be read
+ * @addr: where they are
+ *
+ * Context: process context.
+ */
+bool kp_x86_flags_are_dead(const u8 *bytes, size_t avail, unsigned long addr)
+{
+	enum effect effect = KEEPS;
+	struct kp_x86_split s;
+	size_t at;
+
+	for (at = 0; effect == KEEPS; at += s.insn.length) {
+		if (kp_x86_split(&s, bytes + at, avail - at))
+			return false;
+		if (s.mod != 3 && kp_ksyms.search_exception_tables(addr + at))
+			return false;
+		effect = effect_of(&s);
+	}
+	return effect == WRITES_ALL;
+}
