@@ -17,13 +17,6 @@
 
 #include <kp_x86_relocate.h>
 
-/* stub_entry.S: these save and restore everything ... */
-void kp_x86_detour_common(void);
-void kp_x86_detour_return(void);
-/* ... and these leave status flags alone. */
-void kp_x86_detour_dead(void);
-void kp_x86_detour_dead_return(void);
-
 /**
  * struct mark - where a part of the copy begins, and what it belongs to
  * @code: offset in the detour, or 0 if there are no more

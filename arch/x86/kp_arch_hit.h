@@ -79,6 +79,12 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 /* stub_entry.S */
 void kp_x86_return_common(void);
 void kp_x86_jprobe_common(void);
+/* detours: these save and restore everything ... */
+void kp_x86_detour_common(void);
+void kp_x86_detour_return(void);
+/* ... and these leave status flags alone */
+void kp_x86_detour_dead(void);
+void kp_x86_detour_dead_return(void);
 
 /* Nobody else's code has a call to kp_x86_return_common(). */
 static __always_inline void *kp_arch_stub_data(unsigned long addr)
