@@ -35,7 +35,7 @@ static const char * const not_followed[] = {
 	"preempt_schedule", "preempt_schedule_thunk",
 	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
 	"irq_work_queue_on", "irq_work_queue", "raise_softirq_irqoff",
-	"rcu_preempt_deferred_qs_irqrestore", "rcu_read_unlock_special",
+	"rcu_preempt_deferred_qs_irqrestore",
 	/* not in NMI-like context: lockdep is off there */
 	"__lock_acquire", "mark_held_locks", "reacquire_held_locks",
 	"trace_hardirqs_on", "trace_hardirqs_off",
