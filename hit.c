@@ -271,8 +271,8 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 	struct kretprobe_instance *frame = NULL;
 
 	for_each_probe(probe, pp) {
-		/* pairs with set_disabled() */
-		u8 mode = smp_load_acquire(&probe->mode);
+		u8 mode = READ_ONCE(probe->mode);
+		kprobe_pre_handler_t pre;
 
 		if (unlikely(mode != KP_PROBE_PLAIN)) {
 			if (mode == KP_PROBE_DISABLED)
@@ -283,8 +283,11 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 		}
 		this_cpu_inc(*probe->hits.value);
 		kp = probe->kp;
+		pre = READ_ONCE(kp->pre_handler);
+		if (unlikely(!pre))
+			continue;
 		this_cpu_write(kp_cpu.running, kp);
-		if (unlikely(probe->pre(kp, regs, pp, probe)))
+		if (unlikely(pre(kp, regs)))
 			return 1;
 	}
 	return 0;

@@ -72,10 +72,8 @@ static void set_disabled(struct kp_probe *probe, bool disabled)
 	}
 	if (!disabled)
 		kp_probe_prepare(probe);
-	/* whoever sees it enabled sees what to call */
-	smp_store_release(&probe->mode, disabled ? KP_PROBE_DISABLED :
-			  probe->kind->is_return ? KP_PROBE_RETURN :
-						   KP_PROBE_PLAIN);
+	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
+		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
 	kp_probepoint_update_single(pp);
 }
 

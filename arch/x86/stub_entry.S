@@ -116,6 +116,7 @@ SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
  */
 SYM_FUNC_START(kp_x86_return_common)
 	save_regs
+	ASM_CLAC
 	movq	%rsp, %rdi
 	movq	REGS_SIZE(%rsp), %rsi
 	movq	(%rsi), %rsi
@@ -136,6 +137,7 @@ SYM_FUNC_END(kp_x86_return_common)
 SYM_FUNC_START(kp_x86_jprobe_common)
 	leaq	-JPROBE_GAP(%rsp), %rsp
 	save_regs
+	ASM_CLAC
 	cld
 	movq	%rsp, %rbx
 	movq	%rsp, %rdi
@@ -389,7 +391,12 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 #ifdef CONFIG_PREEMPTION
 .Lresched\@:
 	push_other_regs
+	/* not for what the processor goes on to */
+	pushfq
+	ASM_CLAC
+	cld
 	call	kp_hit_resched
+	popfq
 	pop_other_regs
 	movq	(REG_ORIG_AX - LOW_REGS)(%rsp), %rsi
 	jmp	.Lrescheduled\@
