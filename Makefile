@@ -59,6 +59,9 @@ check: deps-arm64-lab deps-check
 bench: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench
 
+bench-check: deps-$(LAB)lab
+	@$(MAKE) --no-print-directory -C bench check
+
 lint: deps-arm64-lab deps-lint
 	@scripts/lint
 
@@ -71,7 +74,8 @@ help:
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
 	@echo 'make check      run the tests in all kernels; KERNEL=, TEST=<part of a name>'
 
-	@echo 'make bench      measure'
+	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'
+	@echo 'make bench-check  is anything slower than in bench/results?'
 	@echo '                All of these: ARCH=arm64'
 	@echo 'make lint       what can be said about the code without running it'
 	@echo 'make deps       install the Debian 12 packages for all of this; done as'
@@ -79,4 +83,5 @@ help:
 	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
 
 FORCE:
-.PHONY: all have-kdir install clean deps demo shell check bench lint help FORCE
+.PHONY: all have-kdir install clean deps demo shell check bench bench-check lint
+.PHONY: help FORCE

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """A random sample of the instructions of a kernel's text, by objdump.
 
-usage: boundaries.py VMLINUX NUMBER
+usage: [OBJDUMP=...] boundaries.py VMLINUX NUMBER
 
 Prints each one's distance from the start of .text, in hex; the same ones each
-time. Padding (int3) is no instruction.
+time, in an order without meaning. Padding (int3) is no instruction.
 """
+import os
 import random
 import re
 import subprocess
@@ -19,20 +20,20 @@ def main():
     vmlinux, number = sys.argv[1], int(sys.argv[2])
     found = []
     start = None
-    with subprocess.Popen(['objdump', '-d', '-j', '.text',
-                           '--no-show-raw-insn', vmlinux], text=True,
-                          stdout=subprocess.PIPE) as objdump:
+    with subprocess.Popen([os.environ.get('OBJDUMP', 'objdump'), '-d', '-j',
+                           '.text', '--no-show-raw-insn', vmlinux],
+                          text=True, stdout=subprocess.PIPE) as objdump:
         for line in objdump.stdout:
             match = LINE.match(line)
             if not match:
                 continue
-            addr = int(match.group(1), 16)
+            addr = int(match[1], 16)
             if start is None:
                 start = addr
-            if match.group(2) != 'int3':
+            if match[2] != 'int3':
                 found.append(addr - start)
-    for distance in sorted(random.Random(1).sample(found, number)):
-        print('%x' % distance)
+    for distance in random.Random(1).sample(found, min(number, len(found))):
+        print(f'{distance:x}')
 
 
 if __name__ == '__main__':

@@ -1,26 +1,179 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: load the clients; they print their figures to the log.
-# TARGET=n: only hit the n-th target, for counting traps, HOW=pre, return or
-# jprobe; WHO: by whom.
+# STEPS, what to measure; WHOS, of whom: ours, own; MOST and MOST_OWN, of how many
+# probes at once, ours and the kernel's own.
 . /kp/lib.sh
 
-# Instructions that wait for a grace period would count the idle loop's.
-echo 1 >/sys/kernel/rcu_expedited
+# Which directory and sysctl are whose.
+own_dir=/sys/kernel/debug/kprobes
+own_sysctl=/proc/sys/debug/kprobes-optimization
+ours_dir=$KP_DEBUGFS
+ours_sysctl=/proc/sys/debug/$(basename "$KP_DEBUGFS")-optimization
 
-# Functions with a name of their own; behind the function tracer's call site.
-awk '$2 ~ /[tT]/ && NF == 3 { print $3 }' /proc/kallsyms |
-	grep -v '\.' | grep -v '^__' | sort | uniq -u >/kp/names
+base=0x$(awk '$3 == "_stext" { print $1; exit }' /proc/kallsyms)
+
+of()
+{
+	eval "echo \$$1_$2"
+}
+
+say()
+{
+	echo "BENCH $*" >/dev/kmsg
+}
+
+# client WHO MODE [PARAMETERS]
+client()
+{
+	local who=$1 most=$MOST
+	shift
+	[ "$who" = ours ] || most=$MOST_OWN
+	insmod "/kp/bench/bench_$who.ko" most="$most" base="$base" mode="$@" ||
+		say "$who REFUSED insmod $*"
+	rmmod "bench_$who"
+}
+
+optimize()
+{
+	echo "$2" >"$(of "$1" sysctl)"
+}
+
+# Functions with a name of their own, in an order without meaning. Behind the
+# function tracer's call site where they have one.
 offset=0
-grep -q ' ftrace_location$' /proc/kallsyms && offset=5
+! grep -q ' ftrace_location$' /proc/kallsyms || offset=5
+make_places()
+{
+	awk '$2 ~ /[tT]/ && NF == 3 { print $3 }' /proc/kallsyms |
+		grep -v '[.]' | grep -v '^__' | sort | uniq -u >/tmp/all
+	for where in behind at; do
+		awk '{ a[NR] = $0 }
+			END { srand(1); for (i = NR; i > 1; i--) {
+				j = int(rand() * i) + 1
+				t = a[i]; a[i] = a[j]; a[j] = t }
+			for (i = 1; i <= NR; i++) print a[i] }' \
+			/tmp/all >/tmp/$where
+	done
+	cp /kp/addresses /tmp/addresses
+	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
+		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
+	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
+		by_addr=1 base="$base" && rmmod bench_ours
+	[ $offset = 0 ] || {
+		insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/at \
+			most="$((MOST * 13 / 10))" && rmmod bench_ours
+	}
+}
+
+# places WHERE: parameters of a client for these places.
+places()
+{
+	case $1 in
+	addresses) echo "places=/tmp/addresses by_addr=1" ;;
+	behind) echo "places=/tmp/behind offset=$offset" ;;
+	at) echo "places=/tmp/at offset=0" ;;
+	esac
+}
+
+step_hits()
+{
+	client "$1" hits $EXTRA
+}
+
+step_batches()
+{
+	local enabled
+	enabled=enabled_file=$(of "$1" dir)/enabled
+	client "$1" batches label=name $(places behind) $enabled
+	optimize "$1" 0
+	client "$1" batches label=name-off $(places behind) $enabled
+	client "$1" batches label=any-off $(places addresses) $enabled
+	optimize "$1" 1
+	[ $offset = 0 ] ||
+		client "$1" batches label=tracer $(places at) $enabled
+}
+
+step_among()
+{
+	# which would make some of what is hit a jump
+	optimize "$1" 0
+	client "$1" among $(places addresses)
+	optimize "$1" 1
+}
+
+step_int3()
+{
+	optimize "$1" 0
+	client "$1" memory label=int3 $(places behind)
+}
+
+step_optimized()
+{
+	client "$1" memory label=optimized $(places behind)
+}
+
+step_return()
+{
+	client "$1" memory label=return $(places behind | sed 's/offset=5/offset=0/')
+}
+
+step_cpus()
+{
+	for round in 1 2 3 4 5; do
+		client "$1" cpus calls=50000
+	done
+	for round in 1 2 3; do
+		client "$1" hits use_ns=1 calls=3000
+	done
+}
+
+mark()
+{
+	grep -c "$1" "$(of "$2" dir)/list"
+}
+
+# coverage WHO LABEL FILE BASE
+coverage()
+{
+	local last=-1 dir
+	dir=$(of "$1" dir)
+	insmod "/kp/bench/bench_$1.ko" mode=coverage label="$2" by_addr=1 \
+		base="$4" places="$3" || exit 1
+	# Until no more become jumps.
+	while [ "$(mark OPTIMIZED "$1")" != "$last" ]; do
+		last=$(mark OPTIMIZED "$1")
+		sleep 20
+	done
+	say "$1 coverage $2 optimized = $(mark OPTIMIZED "$1")"
+	say "$1 coverage $2 ftrace = $(mark FTRACE "$1")"
+	[ "$1" = own ] || {
+		sed -n 's/.* not optimized: //p' "$dir/stats" | sort | uniq -c |
+			sort -rn | while read -r line; do
+				say "$1 why-not $2 $line"
+			done
+		sed 's/.*: \(-[0-9]*\) (\(.*\))$/\1 \2/' "$dir/refusals" | sort |
+			uniq -c | sort -rn | while read -r line; do
+				say "$1 why-refused $2 $line"
+			done
+	}
+	rmmod "bench_$1"
+}
+
+step_coverage()
+{
+	coverage "$1" boundaries /kp/boundaries "$base"
+	awk '$2 ~ /^[tTwW]$/ && NF == 3 { print $1 }' /proc/kallsyms | sort -u \
+		>/tmp/functions
+	coverage "$1" functions /tmp/functions 0
+}
 
 insmod /kp/kprobes.ko || exit 1
-for who in $WHO; do
-	most=10000
-	# The kernel's own takes millions of instructions a probe.
-	[ "$who" = native ] && most=100
-	insmod "/kp/bench/probe_bench_$who.ko" offset=$offset \
-		max_others=$most only_hit="${TARGET:-0}" \
-		only_how="${HOW:-pre}" || exit 1
-	rmmod "probe_bench_$who"
+for step in $STEPS; do
+	case $step in
+	places) make_places ;;
+	count) insmod /kp/bench/bench_count.ko ;;
+	*) for who in $WHOS; do "step_$step" "$who"; done ;;
+	esac
 done
+! grep -q '^bench_count ' /proc/modules || rmmod bench_count
 rmmod kprobes

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
 #define KP_BENCH_WHO "ours"
 #define KP_BENCH_JPROBES
-#include "../probe_bench.h"
+#include "../client/client.h"

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0
-#define KP_BENCH_WHO "native"
-#include "../probe_bench.h"
