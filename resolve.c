@@ -215,25 +215,24 @@ static size_t read_insn(const struct kp_target *target, unsigned long addr,
 static int read_before(const struct kp_target *target, u8 *prev,
 		       const char **why)
 {
-	unsigned long addr = target->start;
+	unsigned long addr;
 	int len = 0;
 
 	if (KP_ARCH_LOOKBACK) {
 		if (!IS_ALIGNED(target->addr, KP_ARCH_MAX_INSN_SIZE))
 			return refuse(-EILSEQ, "in the middle of an instruction",
 				      why);
-		len = min_t(unsigned long, target->addr - addr,
+		len = min_t(unsigned long, target->addr - target->start,
 			    KP_ARCH_LOOKBACK);
 		kp_text_read(target->addr - len, prev, len);
 		return len;
 	}
-	while (addr < target->addr) {
-		len = kp_arch_insn_length(prev, read_insn(target, addr, prev));
-		if (len < 0)
-			return refuse(-EILSEQ, "undecodable bytes in the function before it",
-				      why);
-		addr += len;
-	}
+	addr = kp_text_walk(target->start, target->addr, target->end, &len);
+	if (len < 0)
+		return refuse(-EILSEQ, "undecodable bytes in the function before it",
+			      why);
+	if (len && addr == target->addr)
+		read_insn(target, addr - len, prev);
 	if (addr == target->addr)
 		return len;
 	*why = kp_reserved_why(addr - len, target->mod);

@@ -10,6 +10,7 @@
 #include <linux/uaccess.h>
 
 #include <internal/core.h>
+#include <internal/native_kprobes.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 #include <internal/text.h>
@@ -339,15 +340,7 @@ static void undo_jump(unsigned long addr, u8 *bytes, size_t len,
 			bytes[at + i - addr] = pp->orig[i];
 }
 
-/**
- * kp_text_read() - read text as it would be without breakpoints and jumps of ours
- * @addr: where
- * @buf: receives the bytes; zeroes where nothing can be read
- * @len: how many
- *
- * Context: process context, kp_mutex held; takes text_mutex.
- */
-void kp_text_read(unsigned long addr, void *buf, size_t len)
+static void read_locked(unsigned long addr, void *buf, size_t len)
 {
 	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE], *bytes = buf;
 	struct kp_trap *trap;
@@ -356,11 +349,8 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 
 	lockdep_assert_held(&kp_mutex);
 
-	/* with the mutex, nobody's write is half done */
-	mutex_lock(kp_arch_text_mutex());
 	if (copy_from_kernel_nofault(buf, (void *)addr, len))
 		memset(buf, 0, len);
-	mutex_unlock(kp_arch_text_mutex());
 
 	kp_arch_breakpoint(breakpoint);
 	for (i = 0; i + sizeof(breakpoint) <= len; i++) {
@@ -374,4 +364,62 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 	}
 	for (at = addr - KP_ARCH_JUMP_SIZE + 1; at != addr + len; at++)
 		undo_jump(addr, bytes, len, at);
+}
+
+/**
+ * kp_text_read() - read text as it would be without breakpoints and jumps of ours
+ * @addr: where
+ * @buf: receives the bytes; zeroes where nothing can be read
+ * @len: how many
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ */
+void kp_text_read(unsigned long addr, void *buf, size_t len)
+{
+	/* with the mutex, nobody's write is half done */
+	mutex_lock(kp_arch_text_mutex());
+	read_locked(addr, buf, len);
+	mutex_unlock(kp_arch_text_mutex());
+}
+
+/**
+ * kp_text_walk() - go from instruction to instruction, as they were without
+ *	breakpoints and jumps of anybody's
+ * @addr: the first
+ * @to: where to stop, or behind it
+ * @end: end of what may be read
+ * @last: result: length of the last; -EILSEQ if one cannot be decoded
+ *
+ * Where nothing was changed, text is read in its place: functions are long.
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held; takes
+ * text_mutex.
+ * Return: the first instruction that is not before @to.
+ */
+unsigned long kp_text_walk(unsigned long addr, unsigned long to,
+			   unsigned long end, int *last)
+{
+	/* jumps do not reach from one function into the next */
+	unsigned long changed_end = addr;
+	u8 buf[KP_ARCH_MAX_INSN_SIZE + 1];
+
+	mutex_lock(kp_arch_text_mutex());
+	for (*last = 0; addr < to; addr += *last) {
+		const u8 *bytes = (const u8 *)addr;
+		size_t avail = min_t(size_t, end - addr, sizeof(buf));
+
+		if (kp_probepoint_find(addr) || kp_native_has(addr))
+			changed_end = addr + KP_ARCH_JUMP_SIZE;
+		if (addr < changed_end) {
+			memset(buf, 0, sizeof(buf));
+			read_locked(addr, buf, avail);
+			kp_arch_read_native(addr, buf);
+			bytes = buf;
+		}
+		*last = kp_arch_insn_length(bytes, avail);
+		if (*last < 0)
+			break;
+	}
+	mutex_unlock(kp_arch_text_mutex());
+	return addr;
 }
