@@ -18,6 +18,7 @@
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
+#include <internal/names.h>
 #include <internal/optimizer.h>
 #include <internal/refusals.h>
 #include <internal/slots.h>
@@ -109,6 +110,7 @@ static int stats_show(struct seq_file *m, void *v)
 		kp_slots_show(m);
 		kp_optimizer_show(m);
 		kp_text_map_show(m);
+		kp_names_show(m);
 		kp_returns_show(m);
 		kp_watches_stats(m);
 		kp_user_probes_stats(m);

@@ -16,6 +16,7 @@
 #include <internal/kretprobe.h>
 #include <internal/ksyms.h>
 #include <internal/module_events.h>
+#include <internal/names.h>
 #include <internal/native_kprobes.h>
 #include <internal/optimizer.h>
 #include <internal/probe_table.h>
@@ -271,10 +272,13 @@ static int __init kprobes_init(void)
 	ret = kp_blacklist_init();
 	if (ret)
 		goto free_table;
+	ret = kp_names_init();
+	if (ret)
+		goto free_blacklist;
 	kp_optimizer_init();
 	ret = kp_text_map_init();
 	if (ret)
-		goto free_blacklist;
+		goto free_names;
 	ret = kp_arch_trap_init();
 	if (ret)
 		goto free_text_map;
@@ -308,6 +312,8 @@ remove_internal:
 	kp_arch_trap_exit();
 free_text_map:
 	kp_text_map_exit();
+free_names:
+	kp_names_exit();
 free_blacklist:
 	kp_blacklist_exit();
 free_table:
@@ -334,6 +340,7 @@ static void __exit kprobes_exit(void)
 	kp_slots_exit();
 	kp_arch_trap_exit();
 	kp_text_map_exit();
+	kp_names_exit();
 	kp_blacklist_exit();
 	kp_table_exit();
 	kp_registration_exit();

@@ -13,6 +13,7 @@
 #include <internal/blacklist.h>
 #include <internal/core.h>
 #include <internal/ksyms.h>
+#include <internal/names.h>
 #include <internal/native_kprobes.h>
 #include <internal/resolve.h>
 #include <internal/text.h>
@@ -54,7 +55,7 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			      "neither addr nor symbol_name is given", why);
 
 	addr = by_addr ? (unsigned long)kp->addr :
-			 kp_ksyms_lookup(kp->symbol_name);
+			 kp_names_lookup(kp->symbol_name);
 	if (!addr)
 		return refuse(-ENOENT, "no such symbol", why);
 	if (!by_addr || !again || kp->offset != kp->ainsn.offset)
