@@ -51,7 +51,9 @@ MOST = {
     r'register tracer 10*': (100000, None),
     r'unregister (name|name-off|addr-off) 10000?': (2500, 2500),
     r'enabled-[01] name(-off)? 10000': (5000, 5000),
-    r'grace-periods (un)?register \S+ \d+': (1, 1),
+    # a grace period of RCU-tasks has more than one of RCU within
+    r'grace-periods (unregister \S+|register \S+-off) \d+': (1, 1),
+    r'task-grace-periods register \S+ \d+': (1, 1),
     r'tracer-updates register tracer \d+': (1, None),
     r'bytes optimized .*': (326, 326),
     r'bytes int3 .*': (20, 20),

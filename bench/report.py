@@ -40,6 +40,8 @@ SECTIONS = (
     ('Grace periods of RCU-tasks', 'task-grace-periods'),
     ('Bytes a probe, beside the caller\'s struct', 'bytes'),
     ('Coverage', 'coverage'),
+    ('Cycles more than the bare call, in user space', 'cycles'),
+    ('Of the cycles of the documented sequence, per cent, paired', 'percent'),
     ('Two CPUs at once, per cent of what one takes for as many calls', 'cpus'),
     ('Nanoseconds a hit in emulation, two CPUs: for the ratio only', 'ns'),
 )

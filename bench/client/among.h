@@ -60,15 +60,17 @@ static int bench_among(void)
 	others_reset(num_others, KPROBE_FLAG_DISABLED);
 	for (i = 0; i < ARRAY_SIZE(sizes) && sizes[i] <= num_others; i++) {
 		ret = tail_add();
-		if (!ret && sizes[i] > had) {
-			/* all of them after it */
-			if (had)
-				unregister_kprobes(other_list, had);
-			others_reset(num_others, KPROBE_FLAG_DISABLED);
-			had = 0;
+		if (ret)
+			break;
+		/* all of them after it */
+		if (had)
+			unregister_kprobes(other_list, had);
+		had = 0;
+		others_reset(num_others, KPROBE_FLAG_DISABLED);
+		if (sizes[i])
 			ret = register_kprobes(other_list, sizes[i]);
-		}
 		if (ret) {
+			unregister_kprobe(&tail_kp);
 			pr_info("REFUSED among %u: %d\n", sizes[i], ret);
 			break;
 		}

@@ -8,6 +8,7 @@
  * @BENCH_STOPS: all CPUs are stopped
  * @BENCH_GRACE_PERIODS: RCU
  * @BENCH_TASK_GRACE_PERIODS: RCU-tasks
+ * @BENCH_NUM_COUNTS: how many these are
  */
 enum bench_count {
 	BENCH_SYNCS,

@@ -93,7 +93,21 @@ static int others_read(void)
 	return 0;
 }
 
-/* Which of the places can be probed: writes them to the same file. */
+/*
+ * Which of the places can be probed: writes them to the same file. Not where
+ * kprobes.ko has a probe of its own: the kernel's own cannot be there.
+ */
+static bool is_good_place(struct kprobe *kp)
+{
+	bool good;
+
+	if (register_kprobe(kp))
+		return false;
+	good = !bench_is_breakpoint(kp->addr);
+	unregister_kprobe(kp);
+	return good;
+}
+
 static int bench_filter(void)
 {
 	unsigned int i, num = 0;
@@ -120,9 +134,8 @@ static int bench_filter(void)
 		else
 			len = scnprintf(line, sizeof(line), "%s\n",
 					kp->symbol_name);
-		if (register_kprobe(kp))
+		if (!is_good_place(kp))
 			continue;
-		unregister_kprobe(kp);
 		kernel_write(file, line, len, &pos);
 		num++;
 		cond_resched();

@@ -53,8 +53,9 @@ static void marks_begin(void)
 {
 	if (!marks)
 		return;
+	mark_base = vmalloc(PAGE_SIZE);
 	/* the page behind it */
-	mark_base = (u8 *)vmalloc(PAGE_SIZE) + PAGE_SIZE;
+	mark_base += PAGE_SIZE;
 	pr_info("marks %px\n", mark_base);
 	pr_info("mark 0 none\n");
 	mark();
