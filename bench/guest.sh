@@ -63,6 +63,8 @@ make_places()
 	cp /kp/addresses /tmp/addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
 		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
+	awk 'NR == FNR { if (NF == 3) at[$3] = $1; next } { print at[$1] }' \
+		/proc/kallsyms /tmp/behind >/tmp/behind_addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
 		by_addr=1 base="$base" && rmmod bench_ours
 	[ $offset = 0 ] || {
@@ -75,6 +77,9 @@ make_places()
 places()
 {
 	case $1 in
+	# the offset again, from another base
+	behind_addresses)
+		echo "places=/tmp/behind_addresses by_addr=1 base=$offset" ;;
 	addresses) echo "places=/tmp/addresses by_addr=1" ;;
 	behind) echo "places=/tmp/behind offset=$offset" ;;
 	at) echo "places=/tmp/at offset=0" ;;
@@ -93,6 +98,8 @@ step_batches()
 	client "$1" batches label=name $(places behind) $enabled
 	optimize "$1" 0
 	client "$1" batches label=name-off $(places behind) $enabled
+	client "$1" batches label=addr-off $(places behind_addresses) \
+		$enabled $(fewer "$1")
 	client "$1" batches label=any-off $(places addresses) $enabled \
 		$(fewer "$1")
 	optimize "$1" 1
