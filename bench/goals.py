@@ -102,4 +102,10 @@ def complete(figures):
                 if target != key and ' ' not in target and base in figures:
                     found[f'{who} {row} {target}'] = figures[key] - \
                         figures[base]
+        for key in figures:
+            # the kernel's own leaves much of it for later
+            later = key.replace(f'{who} unregister', f'{who} afterwards')
+            if later != key and later in figures:
+                found[key.replace('unregister', 'removal')] = figures[key] + \
+                    figures[later]
     return found

@@ -63,7 +63,7 @@ make_places()
 	cp /kp/addresses /tmp/addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
 		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
-	awk 'NR == FNR { if (NF == 3) at[$3] = $1; next } { print at[$1] }' \
+	awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) at[$3] = $1; next } { print at[$1] }' \
 		/proc/kallsyms /tmp/behind >/tmp/behind_addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
 		by_addr=1 base="$base" && rmmod bench_ours

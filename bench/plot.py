@@ -67,6 +67,7 @@ def draw(title, lines, about):
     up = Axis([y for _, y in points], bottom, TOP)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
            f'height="{HEIGHT}" font-family="sans-serif">',
+           '<!-- SPDX-License-Identifier: GPL-2.0 -->',
            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
            text(LEFT, 24, title, size=15)]
     for value in across.ticks():

@@ -29,6 +29,7 @@ SECTIONS = (
      'register'),
     ('Unregistering, instructions a probe', 'unregister'),
     ('Work on them afterwards, instructions a probe, within 5 s', 'afterwards'),
+    ('Both together', 'removal'),
     ('Disabling some of so many, one by one, instructions', 'disable'),
     ('Enabling some of so many, one by one, instructions', 'enable'),
     ('`enabled` 1 to 0, instructions a probe', 'enabled-0'),
@@ -58,7 +59,8 @@ SHOWN = (
     ('breakpoint among 10,000 others', 'among tail 10000'),
     ('register 1,000, a probe', 'register name 1000'),
     ('register 1,000 function entries, a probe', 'register tracer 1000'),
-    ('unregister 1,000, a probe', 'unregister name 1000'),
+    ('unregister 1,000, with what is done later, a probe',
+     'removal name 1000'),
 )
 
 

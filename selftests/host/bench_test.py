@@ -101,6 +101,9 @@ def test_goals():
     found = goals.complete(FIGURES)
     equal((found['ours further pre lea'], found['own further pre lea']),
           (20, 50), 'what a further probe adds')
+    equal(goals.complete({'own unregister name 1': 3,
+                          'own afterwards name 1': 4})['own removal name 1'],
+          7, 'what is done later is of removing')
     equal(goals.goal('hit pre lea', 'stock', found), (380, False), 'a goal')
     equal(goals.goal('hit pre lea', 'standalone', found), (320, False),
           'another one without own kprobes')
