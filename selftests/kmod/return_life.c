@@ -24,6 +24,10 @@
 
 #define MAX_FUNCTIONS	40
 #define MAX_DEPTH	64
+#define MAX_FRAME	64
+
+/* Whether calls push the return address, and returns pop it. */
+#define CALLS_PUSH	IS_ENABLED(CONFIG_X86)
 
 static char *functions[MAX_FUNCTIONS];
 static unsigned int num_functions;
@@ -43,11 +47,11 @@ static atomic_t entered, returned, late, wrong;
 /**
  * struct call - what an instance remembers
  * @x: the function's first argument
- * @slot: where on the stack the return address is
+ * @sp: stack pointer at the entry
  */
 struct call {
 	unsigned long x;
-	unsigned long *slot;
+	unsigned long *sp;
 };
 
 /* The latest call to return_life_call() and its caller. */
@@ -69,7 +73,7 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!READ_ONCE(is_on))
 		atomic_inc(&late);
 	call->x = regs_get_kernel_argument(regs, 0);
-	call->slot = (unsigned long *)kernel_stack_pointer(regs);
+	call->sp = (unsigned long *)kernel_stack_pointer(regs);
 	if (is_kretprobe_trampoline(get_kretprobe_retaddr(ri)))
 		complain(ri, "entered with a stub as return address");
 	if (trace) {
@@ -107,7 +111,8 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		complain(ri, "returned in another task");
 	if (instruction_pointer(regs) != get_kretprobe_retaddr(ri))
 		complain(ri, "returns to another address");
-	if (kernel_stack_pointer(regs) != (unsigned long)(call->slot + 1))
+	if (kernel_stack_pointer(regs) !=
+	    (unsigned long)(call->sp + CALLS_PUSH))
 		complain(ri, "returned with another stack pointer");
 	if (!is_right(get_kretprobe(ri)->kp.symbol_name, call->x,
 		      regs_return_value(regs)))
@@ -210,6 +215,18 @@ module_param_cb(wrong, &atomic_ops, &wrong, 0400);
 
 static unsigned int num_calls;
 
+/* Where the return address is; the function itself may have put it there. */
+static unsigned long *slot_of(const struct call *call)
+{
+	unsigned long *slot = call->sp;
+	int i;
+
+	for (i = 0; !CALLS_PUSH && i < MAX_FRAME; i++)
+		if (is_kretprobe_trampoline(READ_ONCE_NOCHECK(*--slot)))
+			break;
+	return slot;
+}
+
 /* In two functions with probes, and return addresses that are stubs. */
 static void look(void)
 {
@@ -217,11 +234,12 @@ static void look(void)
 
 	num_calls++;
 	for (i = 0; i < 2; i++) {
-		unsigned long addr = READ_ONCE_NOCHECK(*latest[i].slot);
+		unsigned long *slot = slot_of(&latest[i]);
+		unsigned long addr = READ_ONCE_NOCHECK(*slot);
 		struct llist_node *cur = NULL;
 		unsigned long found;
 
-		found = kretprobe_find_ret_addr(current, latest[i].slot, &cur);
+		found = kretprobe_find_ret_addr(current, slot, &cur);
 		ktap_result(is_kretprobe_trampoline(addr),
 			    "%s: the return address is a stub", functions[i]);
 		ktap_result(found && found == latest_real[i],

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Instances of return probes: of calls that take long, that never return, whose
 # probe is gone, and of CPUs that go.
-# arch: x86_64
 # timeout: 300
 # vm: own
 . /kp/lib.sh
