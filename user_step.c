@@ -10,7 +10,6 @@
  */
 #include <linux/hashtable.h>
 #include <linux/irq_work.h>
-#include <linux/kdebug.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -163,29 +162,21 @@ static void queue(struct step *step)
 }
 
 /* Before the kernel's uprobes, which mend the registers on the way back. */
-static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
+static void on_stepped(void)
 {
-	struct pt_regs *regs = ((struct die_args *)data)->regs;
 	struct hlist_node *next;
 	struct step *step;
 	unsigned long flags;
 
-	if (val != DIE_DEBUG || !user_mode(regs) || !current->utask ||
-	    !current->utask->active_uprobe)
-		return NOTIFY_DONE;
+	if (!current->utask || !current->utask->active_uprobe)
+		return;
 	raw_spin_lock_irqsave(&steps_lock, flags);
 	hash_for_each_possible_safe(steps, step, next, node,
 				    (unsigned long)current)
 		if (step->task == current && is_stepping(step->vaddr))
 			queue(step);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
-	return NOTIFY_DONE;
 }
-
-static struct notifier_block die_block = {
-	.notifier_call = die_notify,
-	.priority = INT_MAX,
-};
 
 /* Task work cannot be added in a trap. */
 static void queue_aborted(struct irq_work *work)
@@ -255,7 +246,7 @@ static bool is_tried, is_enabled;
  *
  * Context: process context, one at a time; once is enough.
  * Return: 0; -EOPNOTSUPP if it has failed before; or as kp_internal_add() and
- * register_die_notifier().
+ * kp_arch_user_steps_init().
  */
 int kp_user_steps_enable(void)
 {
@@ -269,7 +260,7 @@ int kp_user_steps_enable(void)
 		init_irq_work(per_cpu_ptr(&abort_work, cpu), queue_aborted);
 	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort) ?:
 	      kp_internal_add("uprobe_free_utask", on_abort) ?:
-	      register_die_notifier(&die_block);
+	      kp_arch_user_steps_init(on_stepped);
 	is_enabled = !ret;
 	return ret;
 }
@@ -286,7 +277,7 @@ void kp_user_steps_exit(void)
 
 	if (!is_enabled)
 		return;
-	unregister_die_notifier(&die_block);
+	kp_arch_user_steps_exit();
 	for_each_possible_cpu(cpu)
 		irq_work_sync(per_cpu_ptr(&abort_work, cpu));
 	if (kp_ksyms.kallsyms_lookup_size_offset((unsigned long)end_step, &size,

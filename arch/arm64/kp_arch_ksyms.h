@@ -16,6 +16,10 @@
 	FN(KP_MUST, void, unregister_kernel_break_hook,			       \
 	   (struct break_hook *hook), "unregister_kernel_break_hook",	       \
 	   "KALLSYMS")							       \
+	FN(KP_MAY, void, register_user_step_hook, (struct step_hook *hook),    \
+	   "register_user_step_hook", "KALLSYMS")			       \
+	FN(KP_MAY, void, unregister_user_step_hook, (struct step_hook *hook),  \
+	   "unregister_user_step_hook", "KALLSYMS")			       \
 	FN(KP_MUST, void *, __vmalloc_node_range,			       \
 	   (unsigned long size, unsigned long align, unsigned long start,      \
 	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \

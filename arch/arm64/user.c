@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* arm64: probes in user space. */
 #include <linux/sched.h>
+#include <asm/debug-monitors.h>
 
 #include <internal/arch.h>
+#include <internal/ksyms.h>
 
 /**
  * kp_arch_user_trapnr() - see internal/arch.h
@@ -14,4 +16,39 @@ int kp_arch_user_trapnr(void)
 {
 	return current->thread.fault_code > INT_MAX ?
 	       -1 : current->thread.fault_code;
+}
+
+static void (*on_step)(void);
+
+/* The newest hook is called first. */
+static int step_fn(struct pt_regs *regs, unsigned long esr)
+{
+	on_step();
+	return DBG_HOOK_ERROR;
+}
+
+static struct step_hook step_hook = {
+	.fn = step_fn,
+};
+
+/**
+ * kp_arch_user_steps_init() - see internal/arch.h
+ * @fn: what is called
+ */
+int kp_arch_user_steps_init(void (*fn)(void))
+{
+	if (!kp_ksyms.register_user_step_hook ||
+	    !kp_ksyms.unregister_user_step_hook)
+		return -EOPNOTSUPP;
+	on_step = fn;
+	kp_ksyms.register_user_step_hook(&step_hook);
+	return 0;
+}
+
+/**
+ * kp_arch_user_steps_exit() - see internal/arch.h
+ */
+void kp_arch_user_steps_exit(void)
+{
+	kp_ksyms.unregister_user_step_hook(&step_hook);
 }
