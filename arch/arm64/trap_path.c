@@ -32,6 +32,7 @@ static const char * const not_followed[] = {
 	"send_user_sigtrap", "arm64_apply_bp_hardening",
 	/* only if nobody wants the breakpoint, or to report a bug */
 	"arm64_notify_die", "die", "panic", "_printk", "__warn_printk",
+	"__printk_ratelimit",
 	"dump_stack", "lockdep_rcu_suspicious", "debug_locks_off",
 	"kasan_report", "kasan_report_invalid_free",
 	/* not with preemption or interrupts off, as they are */

@@ -9,6 +9,12 @@
 
 #include <linux/types.h>
 
+/* The kernel's own, if it has kprobes, come there: by other names than ours. */
+#ifdef CONFIG_ARM64
+#include <asm/probes.h>
+#define arch_specific_insn	kp_arch_specific_insn
+#endif
+
 #ifdef CONFIG_X86
 typedef u8 kprobe_opcode_t;
 #else
