@@ -24,6 +24,7 @@
 
 static const char why_trap_path[] = "runs between a trap and its handler";
 static const char why_copied[] = "copied by the function tracer";
+static const char why_elsewhere[] = "runs with the MMU off, or at another address";
 static const char why_jump_label[] = "jump label site";
 static const char why_static_call[] = "static call site";
 
@@ -68,6 +69,16 @@ static const struct {
 	{ "__kprobes_text_start", "__kprobes_text_end", "marked __kprobes" },
 	{ "__static_call_text_start", "__static_call_text_end",
 	  "static call trampoline" },
+	/* of arm64: where the MMU is off, or where it maps something else */
+	{ "__idmap_text_start", "__idmap_text_end", why_elsewhere },
+	{ "__hyp_text_start", "__hyp_text_end", why_elsewhere },
+	{ "__hyp_idmap_text_start", "__hyp_idmap_text_end", why_elsewhere },
+	{ "__hibernate_exit_text_start", "__hibernate_exit_text_end",
+	  why_elsewhere },
+	{ "__entry_tramp_text_start", "__entry_tramp_text_end",
+	  why_elsewhere },
+	{ "__relocate_new_kernel_start", "__relocate_new_kernel_end",
+	  why_elsewhere },
 	/* a copy of a breakpoint would be nobody's */
 	{ "ftrace_caller", "ftrace_caller_end", why_copied },
 	{ "ftrace_regs_caller", "ftrace_regs_caller_end", why_copied },

@@ -146,7 +146,7 @@ void kp_hit_moved(struct pt_regs *regs)
 	struct probepoint *pp;
 	unsigned int i;
 
-	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
 		trap = kp_table_find(addr - i);
 		if (trap->kind > KP_TRAP_INTERNAL)
 			continue;

@@ -81,7 +81,7 @@ bool kp_optimizer_is_crowded(const struct probepoint *pp)
 {
 	unsigned int i;
 
-	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++)
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++)
 		if (kp_probepoint_find(pp->home.addr + i) ||
 		    kp_native_has(pp->home.addr + i))
 			return true;
@@ -161,7 +161,7 @@ void kp_optimizer_add_before(unsigned long addr)
 	struct probepoint *pp;
 	unsigned int i;
 
-	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(addr - i);
 		if (pp)
 			kp_optimizer_add(pp);
@@ -180,7 +180,7 @@ void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr)
 	struct probepoint *pp;
 	unsigned int i;
 
-	for (i = 1; i < KP_ARCH_JUMP_SIZE; i++) {
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(addr - i);
 		if (pp && pp->detour)
 			kp_batch_add(batch, pp);
@@ -242,7 +242,8 @@ static const char *region_why(const struct probepoint *pp,
 	if (pp->has_fixup)
 		return "a fault there is mended, and may sleep";
 	/* the bytes of the last instruction cannot be entered */
-	ret = kp_text_map_entered(addr + 1, pp->mod, KP_ARCH_JUMP_SIZE - 1);
+	ret = kp_text_map_entered(addr + KP_ARCH_BREAKPOINT_SIZE, pp->mod,
+				  KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
 	if (ret)
 		return ret < 0 ? "nothing is known of what jumps there" :
 				 "something jumps there";
@@ -297,6 +298,7 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
 					 &why);
 	if (!pp->detour) {
+		pp->is_far = pp->error == -ERANGE;
 		if (pp->error != -ENOMEM)
 			return never(pp, why);
 		pp->why_not = why;
@@ -447,14 +449,16 @@ static void wait_fn(struct work_struct *unused)
  */
 void kp_optimizer_show(struct seq_file *m)
 {
-	unsigned int jumps = 0, num_waiting = 0;
+	unsigned int jumps = 0, num_waiting = 0, far = 0;
 	struct probepoint *pp;
 
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		jumps += pp->state == KP_OPTIMIZED;
 		num_waiting += !list_empty(&pp->optimizer);
+		far += pp->is_far;
 	}
-	seq_printf(m, "jumps: %u, %u waiting\n", jumps, num_waiting);
+	seq_printf(m, "jumps: %u, %u waiting, %u out of reach\n", jumps,
+		   num_waiting, far);
 }
 
 /**

@@ -15,6 +15,9 @@
 #include <internal/probepoint.h>
 #include <internal/text.h>
 
+/* Bytes of a jump that the breakpoint does not cover. */
+#define TAIL_SIZE	(KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE)
+
 static unsigned long nr_syncs;
 static kp_text_recorder_fn recorder;
 
@@ -161,6 +164,17 @@ static int write_originals(void *data)
 	return 0;
 }
 
+/* In whatever context the originals of a batch may be replaced in. */
+static int write_batch(int (*write)(void *data), struct list_head *batch)
+{
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, batch, batch)
+		if (!KP_ARCH_IS_LIVE(pp->orig))
+			return kp_arch_write_text(write, batch);
+	return write(batch);
+}
+
 /**
  * kp_text_arm() - put breakpoints at probepoints
  * @batch: struct probepoint, by their member batch; all disarmed
@@ -180,7 +194,7 @@ int kp_text_arm(struct list_head *batch)
 		return 0;
 
 	mutex_lock(kp_arch_text_mutex());
-	ret = kp_arch_write_text(write_breakpoints, batch);
+	ret = write_batch(write_breakpoints, batch);
 	sync();
 	mutex_unlock(kp_arch_text_mutex());
 	return ret;
@@ -203,7 +217,7 @@ void kp_text_disarm(struct list_head *batch)
 
 	mutex_lock(kp_arch_text_mutex());
 	/* returns what write_originals() does */
-	(void)!kp_arch_write_text(write_originals, batch);
+	(void)!write_batch(write_originals, batch);
 	sync();
 	mutex_unlock(kp_arch_text_mutex());
 }
@@ -226,10 +240,16 @@ static void write_breakpoint(struct probepoint *pp)
 
 static int write_tail(struct probepoint *pp, const u8 *bytes)
 {
-	return poke(KP_TEXT_POKE_TAIL,
+	return !TAIL_SIZE ? 0 :
+	       poke(KP_TEXT_POKE_TAIL,
 		    pp->home.addr + KP_ARCH_BREAKPOINT_SIZE,
-		    bytes + KP_ARCH_BREAKPOINT_SIZE,
-		    KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
+		    bytes + KP_ARCH_BREAKPOINT_SIZE, TAIL_SIZE);
+}
+
+static void sync_tails(void)
+{
+	if (TAIL_SIZE)
+		sync();
 }
 
 /**
@@ -256,7 +276,7 @@ void kp_text_unoptimize(struct list_head *batch)
 	list_for_each_entry(pp, batch, batch)
 		if (!pp->error && write_tail(pp, pp->orig))
 			note_foreign(pp);
-	sync();
+	sync_tails();
 	mutex_unlock(kp_arch_text_mutex());
 }
 
@@ -294,7 +314,7 @@ void kp_text_optimize(struct list_head *batch)
 		kp_arch_jump(jump, pp->home.addr, pp->detour);
 		pp->error = may_jump(pp) ? write_tail(pp, jump) : -EBUSY;
 	}
-	sync();
+	sync_tails();
 	list_for_each_entry(pp, batch, batch) {
 		if (pp->error)
 			continue;

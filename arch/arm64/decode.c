@@ -278,6 +278,40 @@ static bool is_in_exclusive(const u8 *prev, size_t prev_len)
 	return false;
 }
 
+/**
+ * kp_arm64_is_live() - whether an instruction and a breakpoint may replace each
+ *	other while others execute them
+ * @bytes: the instruction
+ *
+ * Source: Arm Architecture Reference Manual, B2.2.5 "Concurrent modification and
+ * execution of instructions": b, bl, brk, hvc, isb, nop, smc, svc.
+ */
+bool kp_arm64_is_live(const u8 *bytes)
+{
+	u32 word = word_at(bytes);
+
+	/* brk, hvc, smc and svc are not probed, but the first */
+	return (word & 0x7c000000) == 0x14000000 ||
+	       (word & 0xffe0001f) == 0xd4200000 ||
+	       (word & 0xfffff0ff) == 0xd50330df ||
+	       word == 0xd503201f;
+}
+
+/**
+ * kp_arm64_is_landing_pad() - whether an indirect branch may lead to an
+ *	instruction where the kernel has them checked (BTI)
+ * @bytes: the instruction
+ *
+ * bti, paciasp, pacibsp.
+ */
+bool kp_arm64_is_landing_pad(const u8 *bytes)
+{
+	u32 word = word_at(bytes);
+
+	return (word & 0xffffff3f) == 0xd503241f ||
+	       (word & 0xffffffbf) == 0xd503233f;
+}
+
 int kp_arch_insn_length(const u8 *bytes, size_t avail)
 {
 	return avail < KP_ARCH_MAX_INSN_SIZE ? -EILSEQ : KP_ARCH_MAX_INSN_SIZE;

@@ -1,20 +1,79 @@
 // SPDX-License-Identifier: GPL-2.0
-/* arm64: there are no jumps instead of breakpoints yet. */
+/*
+ * arm64: a branch instead of a breakpoint. It leads to a detour: that saves the
+ * registers, has the handlers called (stub_entry.S, detour_hit.c), runs the
+ * instruction as its slot does, and branches back.
+ */
+#include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+#include <asm/byteorder.h>
 
 #include <internal/arch.h>
 #include <kp_arch_hit.h>
+
+#define INSN_SIZE	4
+#define B		0x14000000
+#define FRAME_SIZE	(sizeof(struct pt_regs) + KP_ARM64_DETOUR_GAP)
+#define X30_AT		offsetof(struct pt_regs, regs[30])
+
+/* Instructions of the head and of its end; bytes in their operands. */
+#define SUB_SP(bytes)	(0xd10003ff | (bytes) << 10)
+#define ADD_SP(bytes)	(0x910003ff | (bytes) << 10)
+#define STR_X30(at)	(0xf90003fe | (at) / 8 << 10)
+#define LDR_X30(at)	(0xf94003fe | (at) / 8 << 10)
+#define LDR_X30_LITERAL(distance) (0x5800001e | (distance) / 4 << 5)
+#define BLR_X30		0xd63f03c0
+
+/**
+ * struct detour - what kp_arch_build_detour() makes
+ * @head: makes room, saves x30 and calls @common
+ * @back: where that comes back to: undoes the rest
+ * @copy: the instruction, and the way back home
+ * @common: kp_arm64_detour_common()
+ * @pp: the probepoint
+ */
+struct detour {
+	__le32 head[4];
+	__le32 back[2];
+	u8 copy[KP_ARCH_SLOT_CODE_SIZE];
+	unsigned long common;
+	const struct probepoint *pp;
+};
 
 int kp_arch_scan(const u8 *bytes, unsigned long addr, unsigned long *names)
 {
 	return 0;
 }
 
+/* Where landing pads are checked, a branch is none, but a breakpoint is. */
+static bool is_checked_landing_pad(const u8 *bytes)
+{
+	return IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
+	       kp_arm64_is_landing_pad(bytes);
+}
+
 int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
 			struct kp_arch_region *region, const char **why)
 {
-	*why = "no jumps on this architecture";
-	return -EILSEQ;
+	memset(region, 0, sizeof(*region));
+	/* it has been accepted, so what is before it does not matter */
+	if (kp_arch_decode(bytes, avail, NULL, 0, addr, &region->insn, why))
+		return -EILSEQ;
+	if (is_checked_landing_pad(bytes)) {
+		*why = "a landing pad, which a branch is not";
+		return -EILSEQ;
+	}
+	region->num = 1;
+	region->len = INSN_SIZE;
+	return 0;
+}
+
+static bool is_in_reach(unsigned long from, unsigned long to)
+{
+	return to - from == sign_extend64(to - from, 27);
 }
 
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
@@ -22,21 +81,44 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 const struct probepoint *pp, u8 *buf,
 			 unsigned int *copy, const char **why)
 {
-	*why = "no jumps on this architecture";
-	return -ERANGE;
+	struct detour code = {
+		.head = {
+			cpu_to_le32(SUB_SP(FRAME_SIZE)),
+			cpu_to_le32(STR_X30(X30_AT)),
+			cpu_to_le32(LDR_X30_LITERAL(KP_ARM64_DETOUR_COMMON -
+						    2 * INSN_SIZE)),
+			cpu_to_le32(BLR_X30),
+		},
+		.back = {
+			cpu_to_le32(LDR_X30(X30_AT)),
+			cpu_to_le32(ADD_SP(FRAME_SIZE)),
+		},
+		.common = (unsigned long)kp_arm64_detour_common,
+		.pp = pp,
+	};
+
+	BUILD_BUG_ON(offsetof(struct detour, back) != KP_ARM64_DETOUR_BACK);
+	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_ARM64_DETOUR_COPY);
+	BUILD_BUG_ON(offsetof(struct detour, common) != KP_ARM64_DETOUR_COMMON);
+	BUILD_BUG_ON(offsetof(struct detour, pp) != KP_ARM64_DETOUR_DATA);
+	BUILD_BUG_ON(sizeof(code) > KP_ARCH_DETOUR_SIZE);
+	BUILD_BUG_ON(FRAME_SIZE % 16 || FRAME_SIZE >= 4096);
+
+	*copy = KP_ARM64_DETOUR_COPY;
+	*why = "a branch does not reach from or to the detour";
+	if (!is_in_reach(addr, detour) ||
+	    kp_arm64_relocate(&region->insn, bytes, addr, detour + *copy,
+			      code.copy))
+		return -ERANGE;
+	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
+	memcpy(buf, &code, sizeof(code));
+	return 0;
 }
 
 void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour)
 {
-}
+	__le32 word = cpu_to_le32(B | (((detour - addr) >> 2) &
+				       GENMASK(25, 0)));
 
-bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
-			       struct pt_regs *regs)
-{
-	return false;
-}
-
-unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset)
-{
-	return 0;
+	memcpy(buf, &word, sizeof(word));
 }

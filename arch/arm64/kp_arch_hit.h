@@ -9,6 +9,7 @@
 #include <asm/debug-monitors.h>
 #include <asm/esr.h>
 #include <asm/memory.h>
+#include <asm/pgtable-hwdef.h>
 #include <asm/sysreg.h>
 
 #include <kp_arch_types.h>
@@ -52,10 +53,23 @@ kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
 	regs->pc = addr;
 }
 
-/* detour.c */
-bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
-			       struct pt_regs *regs);
-unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
+/* The head of a detour, which writes to the stack, is not at home. */
+static __always_inline bool
+kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
+			  struct pt_regs *regs)
+{
+	if (regs->pc < detour + KP_ARM64_DETOUR_COPY)
+		return false;
+	regs->pc = addr;
+	return true;
+}
+
+/* A branch covers nothing but the probed instruction. */
+static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
+						       unsigned int offset)
+{
+	return 0;
+}
 
 static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
 {
@@ -89,6 +103,10 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 /* stub_entry.S */
 void kp_arm64_return_common(void);
 void kp_arm64_jprobe_common(void);
+void kp_arm64_detour_common(void);
+
+/* detour_hit.c */
+bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp);
 
 /**
  * struct kp_arm64_stub - what kp_arch_build_stub() makes
@@ -131,6 +149,26 @@ static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
 #define KP_ARM64_PAN	sys_reg(3, 0, 4, 2, 3)
 #define KP_ARM64_SSBS	sys_reg(3, 3, 4, 2, 6)
 #define KP_ARM64_TCO	sys_reg(3, 3, 4, 2, 7)
+#define KP_ARM64_DIT	sys_reg(3, 3, 4, 2, 5)
+
+/* trap.c; the kernel has no test for that which calls nothing */
+extern bool kp_arm64_has_dit;
+
+/*
+ * Where access to user memory is switched by TTBR0, whether it is on. PSTATE.PAN
+ * then is what tells it in saved registers, and not for the CPU.
+ */
+static __always_inline bool kp_arm64_user_ttbr0(void)
+{
+	return !IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN) ||
+	       (read_sysreg(ttbr0_el1) & TTBR_ASID_MASK);
+}
+
+static __always_inline void kp_arm64_forget_pan(struct pt_regs *regs)
+{
+	if (!cpus_have_const_cap(ARM64_HAS_PAN))
+		regs->pstate &= ~PSR_PAN_BIT;
+}
 
 /* What of PSTATE an exception return restores and assembly has not saved. */
 static __always_inline unsigned long kp_arm64_pstate_features(void)
@@ -139,11 +177,22 @@ static __always_inline unsigned long kp_arm64_pstate_features(void)
 
 	if (cpus_have_const_cap(ARM64_HAS_PAN))
 		pstate |= read_sysreg_s(KP_ARM64_PAN);
+	else if (!kp_arm64_user_ttbr0())
+		pstate |= PSR_PAN_BIT;
 	if (cpus_have_const_cap(ARM64_SSBS))
 		pstate |= read_sysreg_s(KP_ARM64_SSBS);
 	if (cpus_have_const_cap(ARM64_MTE))
 		pstate |= read_sysreg_s(KP_ARM64_TCO);
+	if (kp_arm64_has_dit)
+		pstate |= read_sysreg_s(KP_ARM64_DIT);
 	return pstate;
+}
+
+/* Where interrupts are masked by priority, that tells whether they are. */
+static __always_inline void kp_arm64_save_pmr(struct pt_regs *regs)
+{
+	if (system_uses_irq_prio_masking())
+		regs->pmr_save = read_sysreg_s(SYS_ICC_PMR_EL1);
 }
 
 /* kp_arm64_jprobe_common() has saved all else. */
@@ -153,6 +202,7 @@ static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
 	regs->pc = addr;
 	regs->pstate |= kp_arm64_pstate_features();
 	regs->stackframe[1] = addr;
+	kp_arm64_save_pmr(regs);
 }
 
 static __always_inline void
@@ -173,6 +223,7 @@ top_of_stack:
 /* An exception return restores all. */
 static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 {
+	kp_arm64_forget_pan(regs);
 }
 
 /*

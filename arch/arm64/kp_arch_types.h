@@ -14,11 +14,24 @@
 #define KP_ARCH_NATIVE_JUMP_SIZE	1
 #define KP_ARCH_JUMP_SIZE	4
 #define KP_ARCH_DETOUR_SIZE	128
+#define KP_ARCH_IS_LIVE(bytes)	kp_arm64_is_live(bytes)
 #define KP_ARCH_MAX_WATCHES	16
 
 /* Nobody else's: the kernel's own are listed in its asm/brk-imm.h. */
 #define KP_ARM64_BRK_IMM	0xb00
 #define KP_ARM64_BRK		(0xd4200000 | KP_ARM64_BRK_IMM << 5)
+
+/*
+ * Parts of a detour: where its common part comes back to, the copy of the
+ * instruction, the address of the common part, and the probepoint's.
+ */
+#define KP_ARM64_DETOUR_BACK	16
+#define KP_ARM64_DETOUR_COPY	24
+#define KP_ARM64_DETOUR_COMMON	(KP_ARM64_DETOUR_COPY + KP_ARCH_SLOT_CODE_SIZE)
+#define KP_ARM64_DETOUR_DATA	(KP_ARM64_DETOUR_COMMON + 8)
+
+/* Bytes between the stack of the probed code and the registers of a detour. */
+#define KP_ARM64_DETOUR_GAP	16
 
 #ifndef __ASSEMBLY__
 
@@ -102,12 +115,23 @@ struct kp_arch_insn {
  * @num: 1
  * @at: 0
  * @len: 4
+ * @insn: the instruction
  */
 struct kp_arch_region {
 	u8 num;
 	u8 at[1];
 	u8 len;
+	struct kp_arch_insn insn;
 };
+
+/* decode.c */
+bool kp_arm64_is_live(const u8 *bytes);
+bool kp_arm64_is_landing_pad(const u8 *bytes);
+
+/* slot.c */
+int __must_check kp_arm64_relocate(const struct kp_arch_insn *insn,
+				   const u8 *bytes, unsigned long addr,
+				   unsigned long to, u8 *buf);
 
 #endif /* __ASSEMBLY__ */
 #endif /* KP_ARCH_TYPES_H */

@@ -237,3 +237,29 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		       "a branch that cannot have a post_handler";
 	return code.error;
 }
+
+/**
+ * kp_arm64_relocate() - an instruction for elsewhere, with the way back
+ * @insn: result of kp_arch_decode()
+ * @bytes: its original bytes
+ * @addr: its home
+ * @to: where it will run, a multiple of 8
+ * @buf: KP_ARCH_SLOT_CODE_SIZE bytes, filled completely
+ *
+ * Return: 0; -ERANGE if something does not reach from @to, or cannot.
+ */
+int kp_arm64_relocate(const struct kp_arch_insn *insn, const u8 *bytes,
+		      unsigned long addr, unsigned long to, u8 *buf)
+{
+	unsigned long resume = kp_arch_resume(insn, addr);
+	struct code code = { .addr = to };
+	const char *why;
+	u8 unused;
+
+	if (!resume)
+		return kp_arch_build_slot(insn, bytes, addr, to, KP_SLOT_BOOST,
+					  buf, &unused, &why);
+	put_branch(&code, resume);
+	memcpy(buf, code.words, sizeof(code.words));
+	return code.error;
+}

@@ -9,16 +9,18 @@
 
 /* Offset of the data from where x30 points to. */
 #define STUB_DATA	8
+/* The same for a detour; a macro's argument has no spaces. */
+.equ detour_data, KP_ARM64_DETOUR_DATA - KP_ARM64_DETOUR_BACK
 /* What the stub of a jprobe has pushed. */
 #define JPROBE_PUSHED	16
 
 /*
- * A struct pt_regs, but for pc and, in a return stub, x30, which C completes.
- * \above: bytes between it and where sp was. Leaves the data in x1. The frame
- * record in it leads to the frame of the function's caller.
+ * A struct pt_regs at sp, but for x30 and pc, which C completes but for what is
+ * said below. \above: bytes between it and where sp was. Leaves the data, which
+ * is at x30 + \data, in x1. The frame record leads to the frame of the function's
+ * caller.
  */
-.macro save_regs above=0
-	sub	sp, sp, #PT_REGS_SIZE
+.macro save_regs above=0 data=STUB_DATA
 	stp	x0, x1, [sp, #S_X0]
 	stp	x2, x3, [sp, #S_X2]
 	stp	x4, x5, [sp, #S_X4]
@@ -34,7 +36,7 @@
 	stp	x24, x25, [sp, #S_X24]
 	stp	x26, x27, [sp, #S_X26]
 	stp	x28, x29, [sp, #S_X28]
-	ldr	x1, [x30, #STUB_DATA]
+	ldr	x1, [x30, #\data]
 	mrs	x2, nzcv
 	mrs	x3, daif
 	orr	x2, x2, x3
@@ -43,8 +45,8 @@
 	/* EL1h or EL2h */
 	orr	x2, x2, #1
 	add	x3, sp, #(PT_REGS_SIZE + \above)
-	stp	x30, x3, [sp, #S_LR]
-	stp	x30, x2, [sp, #S_PC]
+	stp	x3, x30, [sp, #S_SP]
+	str	x2, [sp, #S_PSTATE]
 	mov	x3, #-1
 	str	w3, [sp, #S_SYSCALLNO]
 	stp	x29, x30, [sp, #S_STACKFRAME]
@@ -68,11 +70,27 @@
 	ldp	x28, x29, [sp, #S_X28]
 .endm
 
+/* Go on as the registers at sp say; \above as in save_regs. */
+.macro leave_by_eret above
+	restore_regs
+	/* nothing comes between what follows and the return */
+	msr	daifset, #0xf
+	ldp	x0, x1, [sp, #S_PC]
+	msr	elr_el1, x0
+	msr	spsr_el1, x1
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #S_LR]
+	add	sp, sp, #(PT_REGS_SIZE + \above)
+	eret
+	sb
+.endm
+
 	.text
 SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
 
 /* A function has returned to a KP_STUB_RETURN stub. */
 SYM_FUNC_START(kp_arm64_return_common)
+	sub	sp, sp, #PT_REGS_SIZE
 	save_regs
 	mov	x0, sp
 	bl	kp_hit_return
@@ -90,6 +108,7 @@ SYM_FUNC_END(kp_arm64_return_common)
  * function's arguments.
  */
 SYM_FUNC_START(kp_arm64_jprobe_common)
+	sub	sp, sp, #PT_REGS_SIZE
 	save_regs above=JPROBE_PUSHED
 	/* what the stub has pushed, and room for the data */
 	ldr	x3, [sp, #PT_REGS_SIZE]
@@ -122,17 +141,28 @@ SYM_FUNC_START(kp_arch_jprobe_leave)
 	add	x29, sp, #S_STACKFRAME
 	ldr	x1, [sp, #(PT_REGS_SIZE + 8)]
 	bl	kp_jprobe_leave
-	restore_regs
-	/* nothing comes between what follows and the return */
-	msr	daifset, #0xf
-	ldp	x0, x1, [sp, #S_PC]
-	msr	elr_el1, x0
-	msr	spsr_el1, x1
-	ldp	x0, x1, [sp, #S_X0]
-	ldr	x30, [sp, #S_LR]
-	add	sp, sp, #(PT_REGS_SIZE + JPROBE_PUSHED)
-	eret
-	sb
+	leave_by_eret above=JPROBE_PUSHED
 SYM_FUNC_END(kp_arch_jprobe_leave)
+
+/*
+ * A detour has made room for the registers, with a gap above them, and saved x30
+ * there. Its call has left the way back in x30.
+ */
+SYM_FUNC_START(kp_arm64_detour_common)
+	save_regs above=KP_ARM64_DETOUR_GAP data=detour_data
+	/* where the look at the stacks finds it, too */
+	str	x30, [sp, #PT_REGS_SIZE]
+	mov	x0, sp
+	bl	kp_arm64_detour
+	tbnz	w0, #0, .Ldetour_moved
+	ldr	x0, [sp, #S_PSTATE]
+	msr	nzcv, x0
+	restore_regs
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #PT_REGS_SIZE]
+	ret
+.Ldetour_moved:
+	leave_by_eret above=KP_ARM64_DETOUR_GAP
+SYM_FUNC_END(kp_arm64_detour_common)
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* arm64: our breakpoints reach us by a hook for their immediate. */
+#include <linux/cache.h>
 #include <linux/ptrace.h>
+#include <asm/cpufeature.h>
+#include <asm/hwcap.h>
 
 #include <internal/arch.h>
 #include <internal/hit.h>
 #include <internal/ksyms.h>
 #include <kp_arch_hit.h>
+
+bool kp_arm64_has_dit __read_mostly;
 
 static int on_brk(struct pt_regs *regs, unsigned long esr)
 {
@@ -26,6 +31,7 @@ static struct break_hook brk_hook = {
  */
 int kp_arch_trap_init(void)
 {
+	kp_arm64_has_dit = cpu_have_named_feature(DIT);
 	kp_ksyms.register_kernel_break_hook(&brk_hook);
 	return 0;
 }

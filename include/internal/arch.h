@@ -43,6 +43,9 @@ struct task_struct;
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
  * KP_ARCH_MAX_WATCHES		debug registers for watches
+ * KP_ARCH_IS_LIVE(bytes)	whether an instruction and a breakpoint may replace
+ *				each other while others execute them; if it is not
+ *				defined, kp_arch_write_text() sees to that
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -69,6 +72,10 @@ enum kp_slot_kind {
 	KP_SLOT_STEP,
 	KP_SLOT_STUB,
 };
+
+#ifndef KP_ARCH_IS_LIVE
+#define KP_ARCH_IS_LIVE(bytes)	false
+#endif
 
 /* decode.c: bytes in, verdict out. Pure: no lookups, no locks, no allocation. */
 
@@ -399,7 +406,8 @@ void kp_arch_poke_sync(void);
  * kp_arch_write_text() - write text that others may be executing
  * @write: writes it by kp_arch_poke(), a breakpoint or an original instruction
  *	at a time; called once, perhaps with all other CPUs waiting and
- *	interrupts off
+ *	interrupts off. Jumps, and breakpoints in their place, are written
+ *	without this.
  * @data: passed on
  *
  * kp_arch_poke_sync() comes after it.
@@ -602,5 +610,22 @@ bool kp_arch_watch_traced(const struct task_struct *task);
  * Return: its number, or -1 if there was none.
  */
 int kp_arch_user_trapnr(void);
+
+/**
+ * kp_arch_user_steps_init() - have it told when a task has made a step in user
+ *	space
+ * @fn: called in that task's exception, before the kernel's uprobes
+ *
+ * Context: process context.
+ * Return: 0; -EOPNOTSUPP if the kernel lacks a symbol.
+ */
+int __must_check kp_arch_user_steps_init(void (*fn)(void));
+
+/**
+ * kp_arch_user_steps_exit() - undo kp_arch_user_steps_init()
+ *
+ * When it returns, nobody is in what was called.
+ */
+void kp_arch_user_steps_exit(void);
 
 #endif /* KP_INTERNAL_ARCH_H */

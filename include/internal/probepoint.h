@@ -156,6 +156,7 @@ struct kp_probe {
  *	gone on there
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
  * @never: @why_not stays
+ * @is_far: that is because a branch does not reach
  * @optimizer: waiting for the optimizer
  * @nr_enabled: probes at it that are not disabled
  * @error: what arming it last returned
@@ -191,6 +192,7 @@ struct probepoint {
 	bool is_alone;
 	bool is_quiet;
 	bool never;
+	bool is_far;
 	const char *why_not;
 	struct list_head optimizer;
 	unsigned int nr_enabled;

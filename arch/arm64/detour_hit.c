@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/* arm64: detours on the hit path, called by stub_entry.S. */
+#include <linux/compiler.h>
+#include <linux/irqflags.h>
+#include <linux/sched.h>
+#include <asm/mmu.h>
+#include <asm/pgtable-hwdef.h>
+
+#include <internal/detour_entry.h>
+#include <kp_arch_hit.h>
+
+#define FLAGS	(PSR_N_BIT | PSR_Z_BIT | PSR_C_BIT | PSR_V_BIT)
+
+/*
+ * Whether the probed code may access user memory now. Handlers must not, and
+ * leave it switched off. An exception switches it off and its return on again.
+ */
+static __always_inline bool may_access_user(unsigned long pstate)
+{
+	return !(pstate & PSR_PAN_BIT) &&
+	       (IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN) ||
+		cpus_have_const_cap(ARM64_HAS_PAN));
+}
+
+#ifdef CONFIG_ARM64_SW_TTBR0_PAN
+/* As in asm/uaccess.h, without telling the tracer of interrupts. */
+static noinline void switch_ttbr0(bool on)
+{
+	unsigned long flags, ttbr0, ttbr1;
+
+	raw_local_irq_save(flags);
+	ttbr0 = READ_ONCE(current_thread_info()->ttbr0);
+	ttbr1 = read_sysreg(ttbr1_el1) & ~TTBR_ASID_MASK;
+	if (on) {
+		write_sysreg(ttbr1 | (ttbr0 & TTBR_ASID_MASK), ttbr1_el1);
+		isb();
+		write_sysreg(ttbr0, ttbr0_el1);
+	} else {
+		write_sysreg(ttbr1 - RESERVED_SWAPPER_OFFSET, ttbr0_el1);
+		isb();
+		write_sysreg(ttbr1, ttbr1_el1);
+	}
+	isb();
+	raw_local_irq_restore(flags);
+}
+#else
+static __always_inline void switch_ttbr0(bool on)
+{
+}
+#endif
+
+static noinline void switch_user_access(bool on)
+{
+	if (!cpus_have_const_cap(ARM64_HAS_PAN))
+		switch_ttbr0(on);
+	else if (on)
+		set_pstate_pan(0);
+	else
+		set_pstate_pan(1);
+}
+
+/**
+ * kp_arm64_detour() - call the handlers of a probepoint whose branch was taken
+ * @regs: registers at the probepoint; the rest is completed here
+ * @pp: the probepoint
+ *
+ * Context: that of the probed code.
+ * Return: false if the detour can go on with the flags and the general registers
+ * of @regs; true if all of @regs say where and how to go on.
+ */
+bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
+{
+	unsigned long pstate = regs->pstate | kp_arm64_pstate_features();
+	bool may_access = may_access_user(pstate), is_moved;
+
+	if (unlikely(may_access))
+		switch_user_access(false);
+	kp_atomic_enter();
+	regs->pc = pp->home.addr;
+	regs->pstate = pstate;
+	regs->stackframe[1] = pp->home.addr;
+	kp_arm64_save_pmr(regs);
+	is_moved = kp_detour_enter(regs, pp);
+	if (unlikely(is_moved)) {
+		kp_hit_moved(regs);
+	} else if (unlikely((regs->pstate ^ pstate) & ~FLAGS)) {
+		regs->pc = pp->copy;
+		is_moved = true;
+	}
+	kp_atomic_exit();
+	if (unlikely(may_access))
+		switch_user_access(true);
+	if (unlikely(is_moved))
+		kp_arm64_forget_pan(regs);
+	return is_moved;
+}
