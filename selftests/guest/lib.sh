@@ -11,9 +11,11 @@ if grep -q ' register_kprobe$' /proc/kallsyms; then
 	KP_DEBUGFS=/sys/kernel/debug/kprobes_module
 fi
 
+# KP_INSIDE: where a function has an instruction, behind the function tracer's
+# call if there is one.
 case $(uname -m) in
-aarch64) KP_ARCH=arm64 ;;
-*) KP_ARCH=x86_64 ;;
+aarch64) KP_ARCH=arm64 KP_INSIDE=8 ;;
+*) KP_ARCH=x86_64 KP_INSIDE=5 ;;
 esac
 
 # --- results
@@ -98,8 +100,15 @@ load_kprobes()
 	check 'kprobes.ko loads' insmod /kp/kprobes.ko "$@"
 }
 
+# A stale word on some stack may look like a task in a slot, for a while.
 unload_kprobes()
 {
+	local i=0
+	while [ $i -lt 30 ] &&
+		head -n 40 "$KP_DEBUGFS/stats" | grep -q '^slot held by'; do
+		sleep 1
+		i=$((i + 1))
+	done
 	check 'kprobes.ko unloads' rmmod kprobes
 }
 
