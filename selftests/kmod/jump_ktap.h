@@ -16,7 +16,9 @@
 #include "api_ktap.h"
 
 #define JUMP_FILE_SIZE	65536
-#define JUMP_SIZE	5
+#define JUMP_SIZE	KP_ARCH_JUMP_SIZE
+#define JUMP_BREAKPOINT_SIZE KP_ARCH_BREAKPOINT_SIZE
+/* Of x86. */
 #define JUMP_OPCODE	0xe9
 #define JUMP_BREAKPOINT	0xcc
 
@@ -124,6 +126,17 @@ static inline u8 *jump_at(const void *fn, unsigned long offset)
 	return (u8 *)fn + offset;
 }
 
+#ifdef CONFIG_ARM64
+static inline bool jump_is_at(const void *addr)
+{
+	return READ_ONCE(*(const u32 *)addr) >> 26 == 0x14000000 >> 26;
+}
+
+static inline bool jump_is_breakpoint_at(const void *addr)
+{
+	return READ_ONCE(*(const u32 *)addr) == KP_ARM64_BRK;
+}
+#else
 static inline bool jump_is_at(const void *addr)
 {
 	return READ_ONCE(*(const u8 *)addr) == JUMP_OPCODE;
@@ -133,5 +146,6 @@ static inline bool jump_is_breakpoint_at(const void *addr)
 {
 	return READ_ONCE(*(const u8 *)addr) == JUMP_BREAKPOINT;
 }
+#endif
 
 #endif /* KP_JUMP_KTAP_H */

@@ -88,7 +88,8 @@ static int create(unsigned int round)
 			guests[i]->kp.post_handler = post_handler;
 		/* past the entry: a breakpoint where that is the tracer's */
 		if (round & 2 && i < NUM - 1)
-			guests[i]->kp.offset = 5;
+			guests[i]->kp.offset =
+				IS_ENABLED(CONFIG_X86) ? 5 : 8;
 	}
 	return 0;
 }

@@ -77,7 +77,7 @@ users=$(ftrace_users)
 for round in 1 2 3; do
 	load_kprobes
 	probe symbol=kernel_clone
-	insmod /kp/kmod/api_client.ko symbol=$other offset=5
+	insmod /kp/kmod/api_client.ko symbol=$other offset=$KP_INSIDE
 	check 'a probe in a module holds it too' is_held_by_module
 	check 'the text is another' test "$(text)" != "$before"
 	echo 0 >$KP_DEBUGFS/enabled

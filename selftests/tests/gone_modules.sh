@@ -124,7 +124,7 @@ expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
 rmmod side_target
 
 # --- init text: 0 at the entries, and behind an instruction or two
-for offset in 0 5; do
+for offset in 0 $KP_INSIDE; do
 	insmod /kp/kmod/gone_watch.ko offset=$offset
 	insmod /kp/kmod/gone_init.ko
 	expect "+$offset: probed while loading, init text is gone then" \

@@ -7,14 +7,13 @@ ktap_begin
 load_kprobes optimization=0
 run_kmod insn_test
 unload_kprobes
+load_kprobes
+run_kmod insn_test jump=1
+unload_kprobes
 if [ "$KP_ARCH" = arm64 ]; then
 	# back from each slot by a breakpoint
-	load_kprobes no_reach=1
+	load_kprobes optimization=0 no_reach=1
 	run_kmod insn_test
-	unload_kprobes
-else
-	load_kprobes
-	run_kmod insn_test jump=1
 	unload_kprobes
 fi
 plan_end

@@ -2,7 +2,6 @@
 # All slots, one sync, all breakpoints, one sync; the same for jumps; and never a
 # slot reused early.
 #
-# arch: x86_64
 # timeout: 90
 . /kp/lib.sh
 

@@ -2,7 +2,6 @@
 # Return probes come and go while 50 tasks sleep in what they are on, are killed
 # there, and end there.
 #
-# arch: x86_64
 # timeout: 300
 # vm: own
 . /kp/lib.sh

@@ -3,7 +3,6 @@
 # read.
 #
 # kernels: standalone debug
-# arch: x86_64
 # timeout: 120
 # vm: own
 . /kp/lib.sh

@@ -67,7 +67,7 @@ static u8 *probed(unsigned int i)
 /* Where another probe can be. */
 static unsigned int second_offset(unsigned int i)
 {
-	static const u8 offsets[JS_KINDS] = { 4, 2, 1, 3 };
+	static const u8 offsets[JS_KINDS] = JS_OFFSETS;
 
 	return offsets[i % JS_KINDS];
 }

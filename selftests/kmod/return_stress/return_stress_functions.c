@@ -4,7 +4,6 @@
  * return where that returns.
  */
 #include <linux/module.h>
-#include <asm/asm.h>
 
 #include "return_stress.h"
 
@@ -54,21 +53,25 @@ static unsigned long model_recursive(unsigned long x)
 	return model_leaf(x / 4 * 4 + 5) + 7 * (x % 4) + 1;
 }
 
+#ifdef CONFIG_ARM64
+#define ADD_AND_BRANCH(n, to)	"	add x0, x0, #" n "\n	b " to "\n"
+#define FILL			"	.skip 16\n"
+#else
+#define ADD_AND_BRANCH(n, to)	"	addq $" n ", %rdi\n	jmp " to "\n"
+#define FILL			"	.skip 16, 0xcc\n"
+#endif
+
+#define TAIL_CALL(name, n, to)						\
+	"	.globl " name "\n"					\
+	"	.type " name ", @function\n"				\
+	name ":\n"							\
+	ADD_AND_BRANCH(n, to)						\
+	"	.size " name ", . - " name "\n"				\
+	FILL
+
 asm(".pushsection .text\n"
-    "	.globl return_stress_tail\n"
-    "	.type return_stress_tail, @function\n"
-    "return_stress_tail:\n"
-    "	addq $5, %rdi\n"
-    "	jmp return_stress_leaf\n"
-    "	.size return_stress_tail, . - return_stress_tail\n"
-    "	.skip 16, 0xcc\n"
-    "	.globl return_stress_tail_tail\n"
-    "	.type return_stress_tail_tail, @function\n"
-    "return_stress_tail_tail:\n"
-    "	addq $2, %rdi\n"
-    "	jmp return_stress_tail\n"
-    "	.size return_stress_tail_tail, . - return_stress_tail_tail\n"
-    "	.skip 16, 0xcc\n"
+    TAIL_CALL("return_stress_tail", "5", "return_stress_leaf")
+    TAIL_CALL("return_stress_tail_tail", "2", "return_stress_tail")
     ".popsection\n");
 
 static unsigned long model_tail(unsigned long x)

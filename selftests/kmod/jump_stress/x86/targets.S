@@ -6,7 +6,7 @@
  */
 #include <linux/linkage.h>
 
-#include "jump_stress.h"
+#include "../jump_stress.h"
 
 	.text
 
