@@ -116,7 +116,6 @@ SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
  */
 SYM_FUNC_START(kp_x86_return_common)
 	save_regs
-	ASM_CLAC
 	movq	%rsp, %rdi
 	movq	REGS_SIZE(%rsp), %rsi
 	movq	(%rsi), %rsi
