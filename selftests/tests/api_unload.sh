@@ -2,6 +2,7 @@
 # kprobes.ko stays while a client holds it, leaves no trace when it goes, and
 # can come again.
 #
+# kernels: standalone preempt preempt_tasks debug stock
 # arch: x86_64
 # timeout: 60
 . /kp/lib.sh

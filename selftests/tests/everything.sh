@@ -3,7 +3,7 @@
 # in one go, while the kernel is at work, and what can be a jump is one. The text
 # is the same afterwards.
 #
-# kernels: standalone debug
+# kernels: standalone preempt debug
 # timeout: 450
 # vm: own
 . /kp/lib.sh

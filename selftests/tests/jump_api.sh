@@ -2,6 +2,7 @@
 # Probes that are jumps: when they become one and when not, what handlers see
 # and change, the same as with a trap.
 #
+# kernels: standalone preempt preempt_tasks debug stock
 # timeout: 120
 . /kp/lib.sh
 
@@ -50,18 +51,19 @@ for value in 2 maybe '' ' ' xyzzyxyzzyxyzzyxyzzyxyzzyxyzzy; do
 done
 check "the sysctl refuses 'maybe'" refuses maybe $sysctl
 run_kmod jump_test
-# the one kernel that preempts in the kernel; a branch covers but itself
-if [ "$KP_ARCH" = arm64 ]; then
-	:
-elif [ "$KP_KERNEL" = debug ]; then
+# the kernels that preempt in the kernel; a branch covers but itself
+case $KP_ARCH-$KP_KERNEL in
+x86_64-debug | x86_64-preempt*)
 	# it keeps a task off its CPU for as long as it takes
 	throttle=$(cat /proc/sys/kernel/sched_rt_runtime_us)
 	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
 	run_kmod jump_preempt
 	echo "$throttle" >/proc/sys/kernel/sched_rt_runtime_us
-else
+	;;
+*)
 	skip 'preempted in what a jump is to cover' 'the kernel is not preempted'
-fi
+	;;
+esac
 check 'nothing is listed' test -z "$(cat $KP_DEBUGFS/list)"
 unload_kprobes
 check 'the sysctl goes too' test ! -e $sysctl

@@ -2,7 +2,7 @@
 # Jumps are switched 10,000 times while tasks spin in what they cover and CPUs
 # come and go.
 #
-# kernels: standalone debug
+# kernels: standalone preempt preempt_tasks debug
 # timeout: 120
 # vm: own
 . /kp/lib.sh

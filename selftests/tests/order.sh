@@ -2,6 +2,7 @@
 # All slots, one sync, all breakpoints, one sync; the same for jumps; and never a
 # slot reused early.
 #
+# kernels: standalone preempt preempt_tasks debug stock
 # timeout: 90
 . /kp/lib.sh
 
