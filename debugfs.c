@@ -14,6 +14,7 @@
 #include <internal/blacklist.h>
 #include <internal/core.h>
 #include <internal/debugfs.h>
+#include <internal/dying.h>
 #include <internal/ftrace_probe.h>
 #include <internal/kind.h>
 #include <internal/kretprobe.h>
@@ -109,6 +110,7 @@ static int stats_show(struct seq_file *m, void *v)
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
 		kp_slots_show(m);
 		kp_optimizer_show(m);
+		kp_dying_show(m);
 		kp_text_map_show(m);
 		kp_names_show(m);
 		kp_returns_show(m);

@@ -24,6 +24,8 @@
 
 DEFINE_PER_CPU(struct kp_cpu, kp_cpu);
 
+bool kp_ip_was_set;
+
 /* rcu_read_lock() may be probed; a trap with preemption off is as good. */
 #define for_each_probe(probe, pp) \
 	hlist_for_each_entry_rcu(probe, &(pp)->probes, link, true)
@@ -146,6 +148,8 @@ void kp_hit_moved(struct pt_regs *regs)
 	struct probepoint *pp;
 	unsigned int i;
 
+	if (unlikely(!READ_ONCE(kp_ip_was_set)))
+		WRITE_ONCE(kp_ip_was_set, true);
 	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
 		trap = kp_table_find(addr - i);
 		if (trap->kind > KP_TRAP_INTERNAL)

@@ -33,6 +33,7 @@ static int attach(struct kp_probe *probe, const char **why)
 	jp->kp.pre_handler = kp_jprobe_entry;
 	jp->kp.post_handler = NULL;
 	pp->is_forgetful = false;
+	WRITE_ONCE(kp_ip_was_set, true);
 	WRITE_ONCE(pp->jprobe, jp);
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include <internal/blacklist.h>
 #include <internal/core.h>
 #include <internal/debugfs.h>
+#include <internal/dying.h>
 #include <internal/faults.h>
 #include <internal/hit.h>
 #include <internal/kind.h>
@@ -299,6 +300,7 @@ static int __init kprobes_init(void)
 		goto exit_watches;
 	kp_debugfs_init();
 	kp_sysctl_init();
+	kp_dying_init();
 	return 0;
 
 exit_watches:
@@ -306,7 +308,7 @@ exit_watches:
 exit_returns:
 	kp_returns_exit();
 remove_internal:
-	kp_internal_remove_all();
+	kp_internal_remove_all(NULL);
 	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
@@ -329,13 +331,15 @@ static void __exit kprobes_exit(void)
 	kp_sysctl_exit();
 	kp_debugfs_exit();
 	kp_module_events_exit();
+	kp_dying_stop();
 	kp_optimizer_exit();
 	kp_watches_exit();
-	kp_internal_remove_all();
+	kp_internal_remove_all(kp_dying_on_end);
 	/* slots can be left by way of stubs */
 	kp_retire_exit();
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
+	kp_dying_exit();
 	kp_returns_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();

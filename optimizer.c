@@ -19,10 +19,12 @@
 
 #include <internal/blacklist.h>
 #include <internal/core.h>
+#include <internal/dying.h>
 #include <internal/kind.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
 #include <internal/optimizer.h>
+#include <internal/regions.h>
 #include <internal/resolve.h>
 #include <internal/slots.h>
 #include <internal/stacks.h>
@@ -32,6 +34,9 @@
 
 /* So that those registered together wait together. */
 #define DELAY	(HZ / 20)
+
+/* Between two looks at where jumps will be. */
+#define LOOK_DELAY	(HZ / 10)
 
 /* Bytes that the instructions of a region may have. */
 #define REGION_MAX	(KP_ARCH_JUMP_SIZE - 1 + KP_ARCH_MAX_INSN_SIZE)
@@ -45,7 +50,7 @@ static LIST_HEAD(waiting);
 static void start_fn(struct work_struct *work);
 static void wait_fn(struct work_struct *work);
 static DECLARE_DELAYED_WORK(start_work, start_fn);
-static DECLARE_WORK(wait_work, wait_fn);
+static DECLARE_DELAYED_WORK(wait_work, wait_fn);
 
 /**
  * kp_optimizer_is_allowed() - whether probepoints may become jumps
@@ -135,6 +140,20 @@ void kp_optimizer_add(struct probepoint *pp)
 		return;
 	list_add_tail(&pp->optimizer, &wanted);
 	queue_delayed_work(system_unbound_wq, &start_work, DELAY);
+}
+
+/**
+ * kp_optimizer_add_all() - have all probepoints looked at
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add_all(void)
+{
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	list_for_each_entry(pp, &kp_probepoints, link)
+		kp_optimizer_add(pp);
 }
 
 /**
@@ -291,8 +310,9 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	if (why)
 		return never(pp, why);
 	pp->is_alone = region.num == 1;
-	if (!pp->is_alone && !KP_SEES_DYING_TASKS)
-		return never(pp, "a dying task may be there, and cannot be seen");
+	pp->why_not = pp->is_alone ? NULL : kp_dying_why();
+	if (pp->why_not)
+		return false;
 	memcpy(pp->orig, bytes, min_t(size_t, avail, sizeof(pp->orig)));
 
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
@@ -403,9 +423,11 @@ static void wait(void)
 static void finish(struct list_head *waited)
 {
 	struct probepoint *pp, *next;
+	LIST_HEAD(entered);
 	LIST_HEAD(now);
 
 	mutex_lock(&kp_mutex);
+	kp_regions_look(waited, &entered);
 	kp_native_lock();
 	list_for_each_entry_safe(pp, next, waited, optimizer) {
 		list_del_init(&pp->optimizer);
@@ -417,6 +439,9 @@ static void finish(struct list_head *waited)
 	}
 	write_jumps(&now);
 	kp_native_unlock();
+	if (!list_empty(&entered))
+		queue_delayed_work(system_unbound_wq, &wait_work, LOOK_DELAY);
+	list_splice_tail(&entered, &waiting);
 	mutex_unlock(&kp_mutex);
 }
 
@@ -425,7 +450,7 @@ static void start_fn(struct work_struct *unused)
 	start();
 	mutex_lock(&kp_mutex);
 	if (!list_empty(&waiting))
-		queue_work(system_unbound_wq, &wait_work);
+		mod_delayed_work(system_unbound_wq, &wait_work, 0);
 	mutex_unlock(&kp_mutex);
 }
 
@@ -489,7 +514,7 @@ void kp_optimizer_flush(void)
 
 	do {
 		flush_delayed_work(&start_work);
-		flush_work(&wait_work);
+		flush_delayed_work(&wait_work);
 		mutex_lock(&kp_mutex);
 		is_busy = !list_empty(&wanted) || !list_empty(&waiting);
 		mutex_unlock(&kp_mutex);
@@ -505,5 +530,5 @@ EXPORT_SYMBOL_GPL(kp_optimizer_flush);
 void kp_optimizer_exit(void)
 {
 	cancel_delayed_work_sync(&start_work);
-	cancel_work_sync(&wait_work);
+	cancel_delayed_work_sync(&wait_work);
 }

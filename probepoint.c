@@ -747,10 +747,11 @@ out:
 
 /**
  * kp_internal_remove_all() - remove all probes of our own
+ * @but: the one that stays, or NULL
  *
  * Context: process context, module exit.
  */
-void kp_internal_remove_all(void)
+void kp_internal_remove_all(kp_internal_fn but)
 {
 	struct probepoint *pp, *next;
 	struct kp_batch batch;
@@ -762,14 +763,18 @@ void kp_internal_remove_all(void)
 	/* also what a client has left behind */
 	kp_set_disarmed(true);
 	list_for_each_entry(pp, &kp_probepoints, link) {
+		kp_batch_add(&batch, pp);
+		if (but && pp->internal == but)
+			continue;
 		WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
 		WRITE_ONCE(pp->internal, NULL);
-		kp_batch_add(&batch, pp);
 	}
 	/* nothing is armed, so nothing fails */
 	(void)!kp_batch_update(&batch);
 	kp_batch_exit(&batch);
 	list_for_each_entry_safe(pp, next, &kp_probepoints, link) {
+		if (pp->internal)
+			continue;
 		kp_probepoint_unpublish(pp);
 		list_add(&pp->link, &removed);
 	}

@@ -4,9 +4,10 @@
  *
  * A task can be in a slot for long: preempted, or asleep in a page fault. A
  * slot is therefore not freed by its probepoint's removal, but in two more
- * steps. First, a grace period of RCU-tasks, for tasks that are preempted in a
- * slot while dying, when they are on no list. Then a look at every task's
- * stack, again and again until nobody is in the slot. Until then the
+ * steps. First, where the kernel has RCU-tasks, a grace period of that, for tasks
+ * that are preempted in a slot while dying, when they are on no list. Then a
+ * look at every task's stack, elsewhere those of dying ones too, again and
+ * again until nobody is in the slot. Until then the
  * probepoint stays too: a fault in the slot, or the breakpoint behind a stepped
  * instruction, still needs it.
  */
@@ -17,6 +18,7 @@
 #include <linux/workqueue.h>
 
 #include <internal/core.h>
+#include <internal/dying.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
 #include <internal/retire.h>
@@ -78,7 +80,8 @@ static void release_idle(bool preempted)
 
 	if (list_empty(&looked_for))
 		return;
-	kp_slots_look(preempted);
+	if (!kp_slots_look(preempted))
+		return;
 	list_for_each_entry_safe(pp, next, &looked_for, link)
 		if (!is_busy(pp))
 			list_move_tail(&pp->link, &idle);
@@ -143,8 +146,20 @@ void kp_retire(struct probepoint *pp)
 	lockdep_assert_held(&kp_mutex);
 	list_move_tail(&pp->link, &retired);
 	num_sleepable += pp->has_fixup;
-	/* where dying tasks cannot be waited for, slots are not used again */
-	if (KP_SEES_DYING_TASKS)
+	kp_retire_start();
+}
+
+/**
+ * kp_retire_start() - begin to free what was retired
+ *
+ * As long as dying tasks cannot be seen, no slot is used again.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_retire_start(void)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (!list_empty(&retired) && !kp_dying_why())
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 }
 
@@ -163,7 +178,7 @@ static bool any_busy(const struct list_head *list)
  *
  * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
  * they have left. Only an access to user memory can sleep, and has a fixup;
- * for all others, and where dying tasks cannot be waited for, kp_retire_exit()
+ * for all others, and where dying tasks cannot be seen, kp_retire_exit()
  * waits.
  *
  * Context: process context, kp_mutex held, called by a client.
@@ -171,10 +186,9 @@ static bool any_busy(const struct list_head *list)
 void kp_retire_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
-	if (!num_sleepable || !KP_SEES_DYING_TASKS)
+	if (!num_sleepable || kp_dying_why())
 		return;
-	kp_slots_look(false);
-	if (!any_busy(&retired) && !any_busy(&awaited) &&
+	if (kp_slots_look(false) && !any_busy(&retired) && !any_busy(&awaited) &&
 	    !any_busy(&looked_for))
 		return;
 	kp_hold_module(&holds_module, true);
@@ -212,6 +226,7 @@ bool kp_retired_hold_module(void)
  */
 void kp_retire_exit(void)
 {
+	bool preempted = !kp_dying_why();
 	LIST_HEAD(late);
 
 	/* so that the work starts no further wait */
@@ -227,10 +242,10 @@ void kp_retire_exit(void)
 	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
 	list_splice_tail_init(&late, &looked_for);
-	release_idle(KP_SEES_DYING_TASKS);
+	release_idle(preempted);
 	while (!list_empty(&looked_for)) {
 		schedule_timeout_uninterruptible(HZ / 10);
-		release_idle(KP_SEES_DYING_TASKS);
+		release_idle(preempted);
 	}
 	mutex_unlock(&kp_mutex);
 }

@@ -217,7 +217,7 @@ struct probepoint *kp_slot_owner(unsigned long addr)
 	return chunk ? READ_ONCE(chunk->owner[index_in(chunk, addr)]) : NULL;
 }
 
-static void look(struct task_struct *task, unsigned long word)
+static void look(struct task_struct *task, unsigned long word, bool is_next)
 {
 	struct slot_chunk *chunk = chunk_of(word);
 
@@ -236,8 +236,9 @@ static void look(struct task_struct *task, unsigned long word)
  * @preempted: as kp_stacks_look()
  *
  * Context: process context, kp_mutex held; stops all CPUs for a moment.
+ * Return: as kp_stacks_look().
  */
-void kp_slots_look(bool preempted)
+bool kp_slots_look(bool preempted)
 {
 	struct slot_chunk *chunk;
 
@@ -245,7 +246,7 @@ void kp_slots_look(bool preempted)
 	list_for_each_entry(chunk, &chunks, link)
 		bitmap_zero(chunk->busy, chunk->num);
 	num_holders = 0;
-	kp_stacks_look(look, preempted);
+	return kp_stacks_look(look, preempted);
 }
 
 /**

@@ -6,14 +6,15 @@
  *
  * Done with all other CPUs stopped, so that every task but the stoppers is
  * switched out and all that it will go on with is on its stack. Tasks that are
- * dying are no longer on the list; who calls this on a preemptible kernel
- * waits for RCU-tasks first, which knows them.
+ * dying are no longer on the list: dying.c knows them; or, where the kernel has
+ * RCU-tasks, who calls this waits for that first.
  */
 #include <linux/cpumask.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/stop_machine.h>
 
+#include <internal/dying.h>
 #include <internal/ksyms.h>
 #include <internal/stacks.h>
 #include <compat/rcu_tasks.h>
@@ -24,13 +25,28 @@ static void look_at_task(struct task_struct *task, kp_stacks_look_fn look)
 	unsigned long sp = kp_arch_task_sp(task);
 	unsigned long low = (unsigned long)task_stack_page(task);
 	unsigned long high = low + THREAD_SIZE;
+	unsigned long next = 0, gap_end = 0;
 
-	if (!low)
+	/* it never runs again, and its stack may be about to be freed */
+	if (!low || READ_ONCE(task->__state) == TASK_DEAD)
 		return;
 	if (sp < low || sp >= high)
 		sp = low;
-	for (sp = ALIGN(sp, sizeof(long)); sp < high; sp += sizeof(long))
-		look(task, READ_ONCE_NOCHECK(*(unsigned long *)sp));
+	for (sp = ALIGN(sp, sizeof(long)); sp < high; sp += sizeof(long)) {
+		const unsigned long *word = (unsigned long *)sp;
+		unsigned long before = 0;
+		bool goes_on;
+
+		if (sp >= gap_end)
+			before = kp_arch_frame_sp(word, high, &goes_on);
+		if (before && !goes_on)
+			gap_end = before;
+		else if (before)
+			next = before;
+		/* at the end there may be what it is about to return to */
+		look(task, READ_ONCE_NOCHECK(*word),
+		     (before && goes_on) || sp == next);
+	}
 }
 
 /**
@@ -38,26 +54,34 @@ static void look_at_task(struct task_struct *task, kp_stacks_look_fn look)
  * @look: called for each word
  * @preempted: only the tasks that were preempted
  * @caller: the task that asks
+ * @is_complete: result: no task was left out
  */
 struct request {
 	kp_stacks_look_fn look;
 	bool preempted;
 	const struct task_struct *caller;
+	bool is_complete;
 };
+
+static void look_at_listed(struct task_struct *task, void *data)
+{
+	const struct request *request = data;
+
+	if (!request->preempted ||
+	    (READ_ONCE(task->on_rq) && task != request->caller))
+		look_at_task(task, request->look);
+}
 
 static int look_at_all(void *data)
 {
-	const struct request *request = data;
+	struct request *request = data;
 	struct task_struct *process, *task;
 	int cpu;
 
 	/* nobody holds tasklist_lock: that would keep a CPU from stopping */
-	for_each_process_thread(process, task) {
-		if (request->preempted &&
-		    (!READ_ONCE(task->on_rq) || task == request->caller))
-			continue;
-		look_at_task(task, request->look);
-	}
+	for_each_process_thread(process, task)
+		look_at_listed(task, request);
+	request->is_complete = kp_dying_visit(look_at_listed, request);
 	/* these are never preempted */
 	for_each_possible_cpu(cpu)
 		if (!request->preempted)
@@ -72,8 +96,9 @@ static int look_at_all(void *data)
  *	nobody sleeps: what a sleeper's stack still holds of it is stale
  *
  * Context: process context; must not hold cpus_read_lock() or text_mutex.
+ * Return: whether it was every task's. If not, that passes.
  */
-void kp_stacks_look(kp_stacks_look_fn look, bool preempted)
+bool kp_stacks_look(kp_stacks_look_fn look, bool preempted)
 {
 	struct request request = {
 		.look = look,
@@ -82,12 +107,14 @@ void kp_stacks_look(kp_stacks_look_fn look, bool preempted)
 	};
 
 	stop_machine(look_at_all, &request, NULL);
+	return request.is_complete;
 }
 
 static unsigned long watched_start, watched_end;
 static bool was_seen;
 
-static void look_for_watched(struct task_struct *task, unsigned long word)
+static void look_for_watched(struct task_struct *task, unsigned long word,
+			     bool is_next)
 {
 	if (word >= watched_start && word < watched_end)
 		was_seen = true;
@@ -104,14 +131,13 @@ static void look_for_watched(struct task_struct *task, unsigned long word)
  */
 void kp_stacks_wait(const void *start, const void *end)
 {
-	/* dying tasks are on no list; preemptible kernels may know them so */
+	/* dying tasks are on no list */
 	kp_synchronize_rcu_tasks();
 	watched_start = (unsigned long)start;
 	watched_end = (unsigned long)end;
 	for (;;) {
 		was_seen = false;
-		kp_stacks_look(look_for_watched, true);
-		if (!was_seen)
+		if (kp_stacks_look(look_for_watched, true) && !was_seen)
 			return;
 		schedule_timeout_uninterruptible(HZ / 10);
 	}

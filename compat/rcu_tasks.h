@@ -6,13 +6,14 @@
 #include <linux/rcupdate.h>
 
 #ifdef CONFIG_TASKS_RCU
-#define KP_SEES_DYING_TASKS	true
 #define kp_call_rcu_tasks	call_rcu_tasks
 #define kp_rcu_barrier_tasks	rcu_barrier_tasks
 #define kp_synchronize_rcu_tasks synchronize_rcu_tasks
 #else
 /* Without preemption nobody is switched out in a slot but asleep. */
-#define KP_SEES_DYING_TASKS	(!IS_ENABLED(CONFIG_PREEMPTION))
+#ifdef CONFIG_PREEMPTION
+#define KP_LACKS_RCU_TASKS
+#endif
 
 static inline void kp_call_rcu_tasks(struct rcu_head *head, rcu_callback_t func)
 {

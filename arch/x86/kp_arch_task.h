@@ -3,12 +3,48 @@
 #ifndef KP_ARCH_TASK_H
 #define KP_ARCH_TASK_H
 
+#include <linux/align.h>
+#include <linux/compiler.h>
 #include <linux/sched.h>
+#include <asm/processor-flags.h>
+#include <asm/segment.h>
+
+#include <kp_arch_types.h>
 
 /* Where the stack of a task that was switched out ends. */
 static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 {
 	return READ_ONCE(task->thread.sp);
+}
+
+/*
+ * ip, cs, flags, sp, ss, by an exception, which aligns the stack pointer first;
+ * or by a detour, and then its gap, where what an earlier exception saved may
+ * have been left.
+ *
+ * Source: Intel SDM, volume 3, 6.14.2 "64-Bit Mode Stack Frame". That of FRED is
+ * another; Linux 6.1 does not use it.
+ */
+static inline unsigned long kp_arch_frame_sp(const unsigned long *word,
+					     unsigned long end, bool *goes_on)
+{
+	unsigned long top = (unsigned long)(word + 5), sp;
+
+	if (top > end)
+		return 0;
+	sp = READ_ONCE_NOCHECK(word[3]);
+	*goes_on = ALIGN_DOWN(sp, 16) == top;
+	if (*goes_on)
+		/* ss is zero behind an entry from user space */
+		return READ_ONCE_NOCHECK(word[1]) <= U16_MAX &&
+		       READ_ONCE_NOCHECK(word[4]) <= U16_MAX ? sp : 0;
+	/* as pushed, or as handlers find it */
+	if ((sp == top - sizeof(*word) || sp == top + KP_X86_DETOUR_GAP) &&
+	    READ_ONCE_NOCHECK(word[1]) == __KERNEL_CS &&
+	    READ_ONCE_NOCHECK(word[2]) & X86_EFLAGS_FIXED &&
+	    READ_ONCE_NOCHECK(word[4]) == __KERNEL_DS)
+		return top + KP_X86_DETOUR_GAP;
+	return 0;
 }
 
 #endif /* KP_ARCH_TASK_H */

@@ -359,6 +359,14 @@ bool kp_arch_is_direct(unsigned long addr);
  * unsigned long kp_arch_task_sp(const struct task_struct *task);
  *	The stack pointer of a task that is switched out.
  *
+ * unsigned long kp_arch_frame_sp(const unsigned long *word, unsigned long end,
+ *				  bool *goes_on);
+ *	Whether on such a task's stack, which ends at @end, there may be at @word
+ *	what an exception has saved, first the address; or what a detour has,
+ *	and the space that it leaves. Returns where the stack ended before, or 0;
+ *	and whether the task goes on at that address. Where a jump covers one
+ *	instruction only, nobody asks.
+ *
  * In <kp_arch_ksyms.h>:
  *
  * KP_ARCH_KSYMS(FN, DATA)

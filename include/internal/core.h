@@ -87,7 +87,7 @@ void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);
 void kp_probepoint_gone(struct probepoint *pp);
 int __must_check kp_internal_add(const char *symbol, kp_internal_fn fn);
-void kp_internal_remove_all(void);
+void kp_internal_remove_all(kp_internal_fn but);
 void kp_set_disarmed(bool disarmed);
 bool kp_is_disarmed(void);
 

@@ -51,6 +51,12 @@ static __always_inline void kp_atomic_exit(void)
 	}
 }
 
+/*
+ * Some handler has set where to go on, or a jprobe may have. A task on its way
+ * there may be preempted.
+ */
+extern bool kp_ip_was_set;
+
 /* hit.c */
 int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
 void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);

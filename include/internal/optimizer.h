@@ -15,6 +15,7 @@ void kp_optimizer_allow(bool allow);
 bool kp_optimizer_is_crowded(const struct probepoint *pp);
 const char *kp_optimizer_why(const struct probepoint *pp);
 void kp_optimizer_add(struct probepoint *pp);
+void kp_optimizer_add_all(void);
 void kp_optimizer_remove(struct probepoint *pp);
 void kp_optimizer_add_before(unsigned long addr);
 void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr);

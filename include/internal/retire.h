@@ -9,6 +9,7 @@ struct probepoint;
 
 void kp_hold_module(bool *holds, bool hold);
 void kp_retire(struct probepoint *pp);
+void kp_retire_start(void);
 void kp_retire_settle(void);
 size_t kp_nr_retired(void);
 bool kp_retired_hold_module(void);

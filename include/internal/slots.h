@@ -26,7 +26,7 @@ unsigned long kp_slot_alloc(enum kp_slot_size size, struct probepoint *owner);
 void kp_slot_free(unsigned long slot);
 struct probepoint *kp_slot_owner(unsigned long addr);
 unsigned long kp_slot_start(unsigned long addr);
-void kp_slots_look(bool preempted);
+bool __must_check kp_slots_look(bool preempted);
 bool kp_slot_is_busy(unsigned long slot);
 void kp_slots_show(struct seq_file *m);
 void kp_slots_exit(void);

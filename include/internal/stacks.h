@@ -7,10 +7,17 @@
 
 struct task_struct;
 
-typedef void (*kp_stacks_look_fn)(struct task_struct *task,
-				  unsigned long word);
+/**
+ * typedef kp_stacks_look_fn - a word on a task's stack
+ * @task: the task
+ * @word: the word; those where its stack ends come first
+ * @is_next: it may be the address at which the task goes on after it was
+ *	interrupted in the kernel, or returns to at once then
+ */
+typedef void (*kp_stacks_look_fn)(struct task_struct *task, unsigned long word,
+				  bool is_next);
 
-void kp_stacks_look(kp_stacks_look_fn look, bool preempted);
+bool __must_check kp_stacks_look(kp_stacks_look_fn look, bool preempted);
 void kp_stacks_wait(const void *start, const void *end);
 void kp_wait_for_cpus(void);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A task is preempted exactly behind the first instruction that a jump is to
- * cover, and stays there: the jump is not written before it has left.
+ * cover, and stays there: the jump is not written before it has left. The same
+ * with a task that is dying, on no list any more.
  *
  * A post_handler asks for an interrupt, which comes as soon as the trap is left;
  * there a task is woken that takes the CPU and keeps it.
@@ -12,6 +13,7 @@
 #include <linux/kthread.h>
 #include <linux/sched/task_stack.h>
 
+#include "dying_task.h"
 #include "jump_ktap.h"
 
 #define FIRST_SIZE	4
@@ -38,7 +40,7 @@ static DECLARE_COMPLETION(start_hog);
 static DECLARE_COMPLETION(is_held);
 static DECLARE_COMPLETION(has_left);
 static struct task_struct *victim;
-static bool is_asked, is_released, is_back;
+static bool is_asked, is_released, is_back, dies;
 
 static int pre_nothing(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -76,12 +78,20 @@ static struct kprobe other = {
 	.pre_handler = pre_nothing,
 };
 
-static int victim_fn(void *unused)
+static void run(void)
 {
-	wait_for_completion(&go);
 	EXPECT_EQ(jp_target(5), 8);
 	WRITE_ONCE(is_back, true);
 	complete(&has_left);
+}
+
+static int victim_fn(void *unused)
+{
+	wait_for_completion(&go);
+	if (dies)
+		EXPECT_EQ(dying_call_last(run), 0);
+	else
+		run();
 	return 0;
 }
 
@@ -116,6 +126,8 @@ static struct task_struct *start_on(int cpu, int (*fn)(void *), const char *name
 	kthread_bind(task, cpu);
 	if (fn == hog_fn)
 		sched_set_fifo(task);
+	else
+		get_task_struct(task);
 	wake_up_process(task);
 	return task;
 }
@@ -129,8 +141,9 @@ static void stay_until(const void *addr)
 	EXPECT(jump_is_at(addr));
 }
 
-static void check(bool was_jump)
+static void check(bool was_jump, bool dying)
 {
+	dies = dying;
 	is_asked = false;
 	is_released = false;
 	is_back = false;
@@ -147,6 +160,7 @@ static void check(bool was_jump)
 	complete(&go);
 	EXPECT(wait_for_completion_timeout(&is_held, PATIENCE));
 	EXPECT(is_held_at(jump_at(jp_target, FIRST_SIZE)));
+	EXPECT_EQ(dying_is_unlisted(victim), dying);
 
 	unregister_kprobe(&with_post);
 	/* when this is a jump, the first one was looked at too */
@@ -157,6 +171,7 @@ static void check(bool was_jump)
 	EXPECT_EQ(jp_target(7), 10);
 	WRITE_ONCE(is_released, true);
 	wait_for_completion(&has_left);
+	dying_wait(victim);
 	kp_optimizer_flush();
 	EXPECT(jump_is_at(jp_target));
 	EXPECT_EQ(jp_target(9), 12);
@@ -166,17 +181,29 @@ static void check(bool was_jump)
 
 static void jump_waits(void)
 {
-	check(false);
+	check(false, false);
 }
 
 /* It was one before the post_handler came. */
 static void jump_waits_again(void)
 {
-	check(true);
+	check(true, false);
+}
+
+static void jump_waits_for_the_dying(void)
+{
+	check(false, true);
+}
+
+static void jump_waits_for_the_dying_again(void)
+{
+	check(true, true);
 }
 
 static const struct api_test tests[] = {
 	API_TEST(jump_waits), API_TEST(jump_waits_again),
+	API_TEST(jump_waits_for_the_dying),
+	API_TEST(jump_waits_for_the_dying_again),
 };
 
 static int __init jump_preempt_init(void)

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tasks spin in what jumps cover, and are preempted there, while the jumps are
- * switched: by the sysctl, by other probes within them, by disabling, by
- * `enabled`, and by registering and unregistering. Results are always right,
- * and as long as probes are armed every round is counted.
+ * Tasks spin in what jumps cover, and are preempted there, some of them while
+ * they are dying, when they are on no list; and meanwhile the jumps are switched:
+ * by the sysctl, by other probes within them, by disabling, by `enabled`, and by
+ * registering and unregistering. Results are always right, and as long as probes
+ * are armed every round is counted.
  */
 #include <linux/kthread.h>
 #include <linux/slab.h>
 
+#include "../dying_task.h"
 #include "../jump_ktap.h"
 #include "jump_stress.h"
 
 #define NUM_TASKS	16
+#define NUM_DYING	4
 #define ROUNDS		500
 #define MAX_TURNS	4000
 
@@ -43,6 +46,8 @@ struct site {
 static struct site *sites;
 static struct kprobe *list[JS_NUM];
 static struct task_struct *tasks[NUM_TASKS];
+static struct task_struct *keeper;
+static atomic_long_t num_died;
 static atomic_long_t wrong;
 static unsigned int num_switched;
 static u64 random_state;
@@ -100,6 +105,50 @@ static int spin(void *data)
 	return 0;
 }
 
+/* What a dying task does. */
+static void spin_once(void)
+{
+	unsigned int i;
+
+	EXPECT(dying_is_unlisted(current));
+	for (i = 0; i < JS_NUM; i++) {
+		if (((round_fn)function(i))(ROUNDS) != JS_FACTOR * ROUNDS)
+			atomic_long_inc(&wrong);
+		atomic_long_add(ROUNDS, &sites[i].rounds);
+	}
+	atomic_long_inc(&num_died);
+}
+
+static int die(void *unused)
+{
+	EXPECT_EQ(dying_call_last(spin_once), 0);
+	return 0;
+}
+
+/* Whoever has died is replaced. */
+static int keep_dying(void *unused)
+{
+	struct task_struct *dying[NUM_DYING] = {};
+	unsigned int i;
+
+	for (i = 0; !kthread_should_stop(); i = (i + 1) % NUM_DYING) {
+		if (dying[i])
+			dying_wait(dying[i]);
+		dying[i] = kthread_create(die, NULL, "jump_dying/%u", i);
+		if (IS_ERR(dying[i])) {
+			EXPECT(!IS_ERR(dying[i]));
+			dying[i] = NULL;
+			continue;
+		}
+		get_task_struct(dying[i]);
+		wake_up_process(dying[i]);
+	}
+	for (i = 0; i < NUM_DYING; i++)
+		if (dying[i])
+			dying_wait(dying[i]);
+	return 0;
+}
+
 static void start_tasks(void)
 {
 	unsigned long i;
@@ -112,11 +161,19 @@ static void start_tasks(void)
 		tasks[i] = kthread_run(spin, (void *)i, "jump_stress/%lu", i);
 		EXPECT(!IS_ERR(tasks[i]));
 	}
+	atomic_long_set(&num_died, 0);
+	keeper = kthread_run(keep_dying, NULL, "jump_keeper");
+	EXPECT(!IS_ERR(keeper));
 }
 
 static void stop_tasks(void)
 {
 	int i;
+
+	if (!IS_ERR(keeper))
+		kthread_stop(keeper);
+	pr_info("KTAP: # %ld tasks died\n", atomic_long_read(&num_died));
+	EXPECT(atomic_long_read(&num_died) > 0);
 
 	for (i = 0; i < NUM_TASKS; i++)
 		if (!IS_ERR(tasks[i]))
