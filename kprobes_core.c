@@ -309,6 +309,7 @@ exit_returns:
 	kp_returns_exit();
 remove_internal:
 	kp_internal_remove_all(NULL);
+	kp_native_exit();
 	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
@@ -335,6 +336,7 @@ static void __exit kprobes_exit(void)
 	kp_optimizer_exit();
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
+	kp_native_exit();
 	/* slots can be left by way of stubs */
 	kp_retire_exit();
 	kp_user_steps_exit();

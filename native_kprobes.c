@@ -3,17 +3,21 @@
  * The kernel's own kprobes, where it has them, next to ours. Theirs before
  * ours: we refuse. Ours before theirs: the kernel would see a breakpoint, or a
  * jump that looks like any other. Probes of our own in its registration make it
- * refuse. Neither ever saves the other's bytes.
+ * refuse. Neither ever saves the other's bytes. Another one, where the kernel is
+ * done with a probe of its own, lets the optimizer look again.
  */
+#include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/sizes.h>
+#include <linux/workqueue.h>
 
 #include <internal/core.h>
 #include <internal/ksyms.h>
 #include <internal/native_kprobes.h>
+#include <internal/optimizer.h>
 #include <internal/probepoint.h>
 #include <compat/native_kprobe.h>
 #include <kp_arch_hit.h>
@@ -153,6 +157,29 @@ static bool on_prepare_optimized(struct pt_regs *regs)
 	return false;
 }
 
+static void look_again(struct work_struct *unused)
+{
+	mutex_lock(&kp_mutex);
+	kp_optimizer_add_all();
+	mutex_unlock(&kp_mutex);
+}
+
+static DECLARE_WORK(look_work, look_again);
+
+static void queue_look(struct irq_work *unused)
+{
+	schedule_work(&look_work);
+}
+
+static DEFINE_IRQ_WORK(look_kick, queue_look);
+
+/* arch_remove_kprobe(struct kprobe *kp): it can no longer be found. */
+static bool on_remove(struct pt_regs *regs)
+{
+	irq_work_queue(&look_kick);
+	return false;
+}
+
 /**
  * kp_native_init() - keep the kernel's own kprobes from where we write
  *
@@ -170,5 +197,18 @@ int kp_native_init(void)
 	if (!ret && kp_ksyms_lookup("arch_prepare_optimized_kprobe"))
 		ret = kp_internal_add("arch_prepare_optimized_kprobe",
 				      on_prepare_optimized);
+	if (!ret && kp_ksyms_lookup("arch_remove_kprobe"))
+		ret = kp_internal_add("arch_remove_kprobe", on_remove);
 	return ret;
+}
+
+/**
+ * kp_native_exit() - look no more
+ *
+ * Context: module exit, after kp_internal_remove_all().
+ */
+void kp_native_exit(void)
+{
+	irq_work_sync(&look_kick);
+	cancel_work_sync(&look_work);
 }

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 
 int __must_check kp_native_init(void);
+void kp_native_exit(void);
 void kp_native_lock(void);
 void kp_native_unlock(void);
 bool kp_native_any(void);
