@@ -42,7 +42,7 @@ MOST = {
     rf'exceptions hit post ({EMULATED})': (1, 1),
     r'exceptions hit post .*': (2, 2),
     r'exceptions hit jump.*': (0, 0),
-    r'exceptions hit entry.*': (0, None),
+    r'exceptions hit entry.* C': (0, None),
     r'exceptions hit .*': (1, 1),
     r'register name 100': (300000, 300000),
     r'register name 10*': (40000, 40000),
