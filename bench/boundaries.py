@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 
+MOST = 40000
 LINE = re.compile(r'^ *([0-9a-f]+):\s+(\S+)')
 
 
@@ -32,7 +33,9 @@ def main():
                 start = addr
             if match[2] != 'int3':
                 found.append(addr - start)
-    for distance in random.Random(1).sample(found, min(number, len(found))):
+    # of fewer, the first of the same
+    sample = random.Random(1).sample(found, min(MOST, len(found)))
+    for distance in sample[:number]:
         print(f'{distance:x}')
 
 
