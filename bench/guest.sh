@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: load the clients; they print their figures to the log.
 # STEPS, what to measure; WHOS, of whom: ours, own; MOST and MOST_OWN, of how many
-# probes at once, ours and the kernel's own.
+# probes at once, ours and the kernel's own. The step `places` finds out where
+# probes can be; /kp has what it said in the boots after it.
 . /kp/lib.sh
 
 # Which directory and sysctl are whose.
@@ -50,6 +51,7 @@ offset=0
 ! grep -q ' ftrace_location$' /proc/kallsyms || offset=5
 make_places()
 {
+	local where
 	awk '$2 ~ /[tT]/ && NF == 3 { print $3 }' /proc/kallsyms |
 		grep -v '[.]' | grep -v '^__' | sort | uniq -u >/tmp/all
 	for where in behind at; do
@@ -60,17 +62,18 @@ make_places()
 			for (i = 1; i <= NR; i++) print a[i] }' \
 			/tmp/all >/tmp/$where
 	done
-	cp /kp/addresses /tmp/addresses
+	cp /kp/sample /tmp/addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
 		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
-	awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) at[$3] = $1; next } { print at[$1] }' \
-		/proc/kallsyms /tmp/behind >/tmp/behind_addresses
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
 		by_addr=1 base="$base" && rmmod bench_ours
 	[ $offset = 0 ] || {
 		insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/at \
 			most="$((MOST * 13 / 10))" && rmmod bench_ours
 	}
+	for where in behind at addresses; do
+		sed "s/^/PLACE $where /" /tmp/$where
+	done
 }
 
 # places WHERE: parameters of a client for these places.
@@ -80,9 +83,9 @@ places()
 	# the offset again, from another base
 	behind_addresses)
 		echo "places=/tmp/behind_addresses by_addr=1 base=$offset" ;;
-	addresses) echo "places=/tmp/addresses by_addr=1" ;;
-	behind) echo "places=/tmp/behind offset=$offset" ;;
-	at) echo "places=/tmp/at offset=0" ;;
+	addresses) echo "places=/kp/addresses by_addr=1" ;;
+	behind) echo "places=/kp/behind offset=$offset" ;;
+	at) echo "places=/kp/at offset=0" ;;
 	esac
 }
 
@@ -184,6 +187,9 @@ step_coverage()
 }
 
 insmod /kp/kprobes.ko || exit 1
+[ ! -e /kp/behind ] ||
+	awk 'NR == FNR { if (NF == 3 && $2 ~ /[tT]/) at[$3] = $1; next } { print at[$1] }' \
+		/proc/kallsyms /kp/behind >/tmp/behind_addresses
 for step in $STEPS; do
 	case $step in
 	places) make_places ;;

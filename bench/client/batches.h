@@ -121,7 +121,7 @@ static int write_enabled(bool on)
 		ret = file->f_op->write(file, (char __user *)page, 1, &pos);
 	vm_munmap(page, PAGE_SIZE);
 	filp_close(file, NULL);
-	return ret < 0 ? ret : 0;
+	return min(ret, 0);
 }
 
 static void bench_enabled(unsigned int num)

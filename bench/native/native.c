@@ -47,6 +47,8 @@ void kp_arch_jump(uint8_t *buf, unsigned long addr, unsigned long detour);
 int kp_arch_build_stub(uint8_t *buf, unsigned long addr, int kind,
 		       const void *data);
 
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof(*(a)))
+
 /* documented.S */
 void documented_target(void);
 void documented_return(void);
@@ -305,7 +307,7 @@ int main(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < sizeof(kp_ksyms) / sizeof(*kp_ksyms); i++)
+	for (i = 0; i < ARRAY_SIZE(kp_ksyms); i++)
 		kp_ksyms[i] = insn_decode;
 	documented_probe.next = &documented_user;
 	bare = code_alloc();
