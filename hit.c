@@ -297,6 +297,13 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 	return 0;
 }
 
+/* In C; an architecture may have its own. */
+int __weak kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
+			     struct probepoint *pp, struct kp_probe *probe)
+{
+	return run_many(kp, regs, pp, probe);
+}
+
 /* No others are enabled, so there is no frame to share. */
 static int run_return(struct kprobe *kp, struct pt_regs *regs,
 		      struct probepoint *pp, struct kp_probe *probe)
@@ -312,6 +319,12 @@ struct kp_probe kp_many_probes = {
 	.kp = &no_kprobe,
 	.hits.value = &uncounted,
 	.pre = run_many,
+};
+
+struct kp_probe kp_plain_probes = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+	.pre = kp_arch_run_plain,
 };
 
 struct kp_probe kp_no_probe = {

@@ -615,12 +615,17 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 void kp_probepoint_update_single(struct probepoint *pp)
 {
 	struct kp_probe *single = &kp_no_probe, *probe;
+	bool returns = false;
 
 	lockdep_assert_held(&kp_mutex);
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		if (kp_is_disabled(probe))
 			continue;
-		single = single == &kp_no_probe ? probe : &kp_many_probes;
+		returns |= probe->kind->is_return;
+		if (single == &kp_no_probe)
+			single = probe;
+		else
+			single = returns ? &kp_many_probes : &kp_plain_probes;
 	}
 	/* whoever sees the probe sees all of it */
 	smp_store_release(&pp->single, single);

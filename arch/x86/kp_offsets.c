@@ -19,10 +19,13 @@ int main(void)
 	/* the table leads to this member */
 	BUILD_BUG_ON(offsetof(struct probepoint, home));
 	OFFSET(PP_SINGLE, probepoint, single);
+	OFFSET(PP_PROBES, probepoint, probes.first);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
+	OFFSET(PROBE_NEXT, kp_probe, link.next);
 	OFFSET(PROBE_KP, kp_probe, kp);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
 	OFFSET(PROBE_PRE, kp_probe, pre);
+	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
 	OFFSET(RETURN_RP, kp_return, rp);
@@ -43,6 +46,7 @@ int main(void)
 	OFFSET(TABLE_MASK, kp_table, mask);
 	OFFSET(TABLE_SLOT, kp_table, slot);
 	OFFSET(TRAP_ADDR, kp_trap, addr);
+	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	OFFSET(TASK_USAGE, task_struct, usage);

@@ -256,6 +256,36 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	movq	%rcx, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 .endm
 
+/*
+ * What a detour calls for several probes, none of them a return probe. All
+ * registers have been saved; rbx is the detour's.
+ */
+SYM_FUNC_START(kp_arch_run_plain)
+	movq	%rsi, %r13
+	movq	PP_PROBES(%rdx), %r12
+	jmp	.Lplain_test
+.Lplain_run:
+	cmpb	$MODE_PLAIN, PROBE_MODE(%r12)
+	jne	.Lplain_next
+	movq	PROBE_HITS(%r12), %rax
+	incq	%gs:(%rax)
+	movq	PROBE_KP(%r12), %rdi
+	movq	PROBE_PRE(%r12), %rax
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	movq	%r13, %rsi
+	CALL_NOSPEC rax
+	testl	%eax, %eax
+	jnz	.Lplain_moved
+.Lplain_next:
+	movq	PROBE_NEXT(%r12), %r12
+.Lplain_test:
+	testq	%r12, %r12
+	jnz	.Lplain_run
+	xorl	%eax, %eax
+.Lplain_moved:
+	RET
+SYM_FUNC_END(kp_arch_run_plain)
+
 /* A handler has set where to go on: flags and address below that stack. */
 .macro leave_moved
 	movq	%rsp, %rdi

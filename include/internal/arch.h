@@ -17,6 +17,8 @@
 #include <kp_arch_types.h>
 
 struct exception_table_entry;
+struct kp_probe;
+struct kprobe;
 struct mutex;
 struct probepoint;
 struct perf_event;
@@ -220,6 +222,22 @@ int __must_check kp_arch_build_detour(const struct kp_arch_region *region,
  * @detour: where it leads, within reach
  */
 void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour);
+
+/**
+ * kp_arch_run_plain() - what a detour calls for several probes, if none of those
+ *	that are enabled is a return probe
+ * @kp: unused
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ * @probe: unused
+ *
+ * If the architecture has none, hit.c has one.
+ *
+ * Context: as a handler.
+ * Return: not 0 if a handler has set the instruction pointer.
+ */
+int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
+		      struct probepoint *pp, struct kp_probe *probe);
 
 /*
  * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that

@@ -66,8 +66,8 @@ bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
 void kp_hit_resched(void);
 bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp);
 
-/* What a detour calls for many probes, and for none. */
-extern struct kp_probe kp_many_probes, kp_no_probe;
+/* What a detour calls for many probes, for many without return probes, for none. */
+extern struct kp_probe kp_many_probes, kp_plain_probes, kp_no_probe;
 void kp_probe_prepare(struct kp_probe *probe);
 
 /* return_hit.c */
