@@ -365,36 +365,46 @@ static void write_jumps(struct list_head *now)
 	}
 }
 
+/* Leave in wanted what nothing is in the way of. Returns how many lack detours. */
+static unsigned int drop_blocked(void)
+{
+	struct probepoint *pp, *next;
+	unsigned int num = 0;
+
+	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
+		/* disarmed since: kp_batch_update() will add it again */
+		if (pp->state == KP_ARMED) {
+			pp->why_not = kp_optimizer_why(pp);
+			if (!pp->why_not) {
+				num += !pp->detour;
+				continue;
+			}
+		}
+		list_del_init(&pp->optimizer);
+	}
+	return num;
+}
+
 /* The first step. */
 static void start(void)
 {
 	struct probepoint *pp, *next;
 	struct kp_batch batch;
-	unsigned int num = 0;
 	LIST_HEAD(planned);
 	LIST_HEAD(now);
 
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
 	kp_native_lock();
-	list_for_each_entry(pp, &wanted, optimizer)
-		num += !pp->detour;
-	if (kp_batch_reserve_detours(&batch, num)) {
+	if (kp_batch_reserve_detours(&batch, drop_blocked())) {
 		queue_delayed_work(system_unbound_wq, &start_work, HZ);
 		goto out;
 	}
 	list_for_each_entry_safe(pp, next, &wanted, optimizer) {
-		/* disarmed since: kp_batch_update() will add it again */
-		if (pp->state != KP_ARMED) {
+		if (pp->detour || plan(&batch, pp))
+			list_add_tail(&pp->batch, &planned);
+		else
 			list_del_init(&pp->optimizer);
-			continue;
-		}
-		pp->why_not = kp_optimizer_why(pp);
-		if (pp->why_not || (!pp->detour && !plan(&batch, pp))) {
-			list_del_init(&pp->optimizer);
-			continue;
-		}
-		list_add_tail(&pp->batch, &planned);
 		cond_resched();
 	}
 	if (kp_batch_write_slots(&batch)) {
