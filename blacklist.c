@@ -269,9 +269,10 @@ static bool is_marked_in_module(unsigned long addr, const struct module *mod)
 
 	if (!kp_ksyms.kallsyms_lookup(addr, &size, &offset, &modname, symbol))
 		return false;
-	snprintf(name, sizeof(name), "%s:_kbl_addr_%s", mod->name, symbol);
+	snprintf(name, sizeof(name), "%s:_kbl_addr_%s", mod->name,
+		 kp_ksyms_plain(symbol));
 	marker = (unsigned long *)kp_ksyms_lookup(name);
-	return marker && *marker == addr - offset;
+	return marker && kp_arch_code(*marker) == addr - offset;
 }
 
 static const char *module_why(unsigned long addr, const struct module *mod)

@@ -50,6 +50,7 @@ static bool is_followed(struct kp_calls *calls, unsigned long addr)
 					calls->namebuf);
 	if (!name)
 		return false;
+	name = kp_ksyms_plain(name);
 	/* .cold parts report errors */
 	if (strstr(name, ".cold"))
 		return false;

@@ -14,13 +14,14 @@
  * @near: text that is to be within reach, if that can be; or 0 for the kernel's
  *
  * Context: process context, may sleep.
- * Return: zeroed memory that can be written until kp_exec_seal(), or NULL.
+ * Return: zeroed memory that can be written until kp_exec_seal(); or, near
+ * text, some that is kp_arch_exec_is_sealed(); or NULL.
  */
 void *kp_exec_alloc(size_t size, unsigned long near)
 {
 	void *mem = kp_arch_exec_alloc(size, near);
 
-	if (mem)
+	if (mem && !kp_arch_exec_is_sealed(mem))
 		memset(mem, 0, size);
 	return mem;
 }
@@ -31,15 +32,16 @@ void *kp_exec_alloc(size_t size, unsigned long near)
  * @size: as it was told
  *
  * Context: process context, may sleep.
- * Return: 0, or what set_memory_ro() or set_memory_x() returned.
+ * Return: 0, or an error of the kernel.
  */
 int kp_exec_seal(void *mem, size_t size)
 {
 	unsigned long addr = (unsigned long)mem;
 
+	if (kp_arch_exec_is_sealed(mem))
+		return 0;
 	flush_icache_range(addr, addr + size);
-	return kp_ksyms.set_memory_ro(addr, size >> PAGE_SHIFT) ?:
-	       kp_ksyms.set_memory_x(addr, size >> PAGE_SHIFT);
+	return kp_arch_exec_seal(addr, size >> PAGE_SHIFT);
 }
 
 /**
@@ -53,9 +55,8 @@ void kp_exec_free(void *mem, size_t size)
 {
 	unsigned long addr = (unsigned long)mem;
 
-	if (!mem)
+	if (!mem || kp_arch_exec_is_sealed(mem))
 		return;
-	kp_ksyms.set_memory_nx(addr, size >> PAGE_SHIFT);
-	kp_ksyms.set_memory_rw(addr, size >> PAGE_SHIFT);
+	kp_arch_exec_unseal(addr, size >> PAGE_SHIFT);
 	kp_ksyms.module_memfree(mem);
 }

@@ -6,11 +6,11 @@
  * search_exception_tables(): the address of a slot is in no table. Answer with
  * the entry that lies behind the code in the slot.
  *
- * fixup_exception(): ask fault_handlers first. If nobody mends the fault, the
+ * KP_ARCH_FIXUP: ask fault_handlers first. If nobody mends the fault, the
  * oops shall name the probed address, not a slot.
  *
  * KP_ARCH_PAGE_FAULT_OOPS: some page faults come here without having seen
- * fixup_exception(), as no entry could excuse them. fault_handlers can.
+ * that, as no entry could excuse them. fault_handlers can.
  *
  * They run as hits do: they call nothing outside of kprobes.ko but the
  * clients' fault_handlers.
@@ -114,9 +114,9 @@ static bool ask_fault_handlers(struct pt_regs *fault, int trapnr)
 	       call_fault_handler(this_cpu_read(kp_cpu.running), fault, trapnr);
 }
 
-static bool on_fixup_exception(struct pt_regs *regs)
+static bool on_fixup(struct pt_regs *regs)
 {
-	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
+	struct pt_regs *fault = (void *)kp_arch_argument(regs, 0);
 	int trapnr = KP_ARCH_FAULT_TRAPNR(regs);
 
 	if (user_mode(fault) || !ask_fault_handlers(fault, trapnr))
@@ -127,7 +127,7 @@ static bool on_fixup_exception(struct pt_regs *regs)
 
 static bool on_page_fault_oops(struct pt_regs *regs)
 {
-	struct pt_regs *fault = (void *)regs_get_kernel_argument(regs, 0);
+	struct pt_regs *fault = (void *)kp_arch_argument(regs, 0);
 	struct probepoint *pp;
 
 	if (user_mode(fault))
@@ -145,7 +145,7 @@ static bool on_page_fault_oops(struct pt_regs *regs)
 
 static bool on_search_exception_tables(struct pt_regs *regs)
 {
-	unsigned long addr = regs_get_kernel_argument(regs, 0);
+	unsigned long addr = kp_arch_argument(regs, 0);
 	struct probepoint *pp = kp_slot_owner(addr);
 
 	if (!pp || !pp->has_fixup)
@@ -168,7 +168,7 @@ int kp_faults_init(void)
 	ret = kp_internal_add("search_exception_tables",
 			      on_search_exception_tables);
 	if (!ret)
-		ret = kp_internal_add("fixup_exception", on_fixup_exception);
+		ret = kp_internal_add(KP_ARCH_FIXUP, on_fixup);
 	if (!ret && KP_ARCH_PAGE_FAULT_OOPS)
 		ret = kp_internal_add(KP_ARCH_PAGE_FAULT_OOPS,
 				      on_page_fault_oops);

@@ -118,6 +118,25 @@ static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 }
 
 /**
+ * kp_hit_go_on() - go on where the instruction is done, or do it
+ * @pp: the probepoint
+ * @regs: where to go on is set; if the instruction is emulated, all
+ *
+ * No post-handlers are called.
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs)
+{
+	unsigned long resume = READ_ONCE(pp->resume);
+
+	if (KP_ARCH_EMULATES_AT_HIT && resume == KP_RESUME_EMULATE)
+		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+	else
+		kp_arch_set_ip(regs, resume);
+}
+
+/**
  * kp_hit_resume() - go on after the pre-handlers
  * @pp: the probepoint
  * @regs: where to go on is set; if the instruction has been emulated, all
@@ -129,7 +148,7 @@ void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
 	if (unlikely(pp->has_post))
 		run_with_post(pp, regs);
 	else
-		kp_arch_set_ip(regs, pp->resume);
+		kp_hit_go_on(pp, regs);
 }
 
 /**
@@ -166,7 +185,7 @@ void kp_hit_moved(struct pt_regs *regs)
 static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
 {
 	count_missed(pp);
-	kp_arch_set_ip(regs, pp->resume);
+	kp_hit_go_on(pp, regs);
 	return KP_ARCH_HIT_OURS;
 }
 
@@ -211,7 +230,7 @@ static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 	if (internal && internal(regs))
 		return KP_ARCH_HIT_OURS;
 	if (READ_ONCE(pp->is_silent)) {
-		kp_arch_set_ip(regs, pp->resume);
+		kp_hit_go_on(pp, regs);
 		return KP_ARCH_HIT_OURS;
 	}
 	return hit_returns(trap, regs);

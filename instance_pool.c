@@ -74,7 +74,8 @@ static struct chunk *chunk_alloc(size_t data_size)
 	chunk = kzalloc(roundup_pow_of_two(sizeof(*chunk)), GFP_KERNEL);
 	if (!chunk)
 		return NULL;
-	chunk->stubs = kp_exec_alloc(PAGE_SIZE, 0);
+	/* they lead to our own text, and are written here */
+	chunk->stubs = kp_exec_alloc(PAGE_SIZE, (unsigned long)chunk_alloc);
 	chunk->instances = kvcalloc(CHUNK_SIZE, size, GFP_KERNEL);
 	if (!chunk->stubs || !chunk->instances)
 		goto free;

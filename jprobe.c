@@ -11,7 +11,7 @@
 static int check(const struct kprobe *kp, const char **why)
 {
 	const struct jprobe *jp = container_of(kp, struct jprobe, kp);
-	unsigned long entry = (unsigned long)jp->entry;
+	unsigned long entry = kp_arch_code((unsigned long)jp->entry);
 	bool is_text;
 
 	preempt_disable();

@@ -112,7 +112,7 @@ void kp_jprobe_leave(struct pt_regs *regs, struct probepoint *pp)
 	if (likely(may_call))
 		kp_hit_resume(pp, regs);
 	else
-		kp_arch_set_ip(regs, pp->resume);
+		kp_hit_go_on(pp, regs);
 	kp_arch_jprobe_finish(regs);
 	unpause_graph_tracing();
 	kp_atomic_exit();

@@ -12,6 +12,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
+#include <internal/arch.h>
 #include <internal/ksyms.h>
 
 #define KP_MUST		true
@@ -22,7 +23,7 @@
 
 struct kp_ksyms kp_ksyms;
 
-static unsigned long (*lookup_name)(const char *name);
+static unsigned long (*kallsyms_name)(const char *name);
 
 static ulong lookup_param;
 module_param_named(kallsyms_lookup_name, lookup_param, ulong, 0400);
@@ -34,19 +35,21 @@ MODULE_PARM_DESC(kallsyms_lookup_name,
  * @names: alternative names, separated by |
  * @option: configuration option that brings it
  * @must: insmod fails without it
+ * @is_function: it is called
  * @where: member of kp_ksyms to fill
  */
 struct ksym {
 	const char *names;
 	const char *option;
 	bool must;
+	bool is_function;
 	unsigned long *where;
 };
 
 #define FN_ROW(need, ret, name, args, names, option) \
-	{ names, option, need, (unsigned long *)&kp_ksyms.name },
+	{ names, option, need, true, (unsigned long *)&kp_ksyms.name },
 #define DATA_ROW(need, type, name, names, option) \
-	{ names, option, need, (unsigned long *)&kp_ksyms.name },
+	{ names, option, need, false, (unsigned long *)&kp_ksyms.name },
 
 static const struct ksym ksyms[] = {
 	KP_KSYMS(FN_ROW, DATA_ROW)
@@ -76,7 +79,7 @@ static unsigned long walk(unsigned long addr, bool forward)
 		if (!symbol_at(addr, symbol, &offset, &size))
 			return 0;
 		addr -= offset;
-		if (!strcmp(symbol, "kallsyms_lookup_name"))
+		if (!strcmp(kp_ksyms_plain(symbol), "kallsyms_lookup_name"))
 			return addr;
 		addr = forward ? addr + size : addr - 1;
 	}
@@ -94,15 +97,15 @@ static unsigned long find_lookup_name(void)
 }
 
 /* Ask what we found for a symbol whose address is known. */
-static bool lookup_name_works(void)
+static bool lookup_name_works(unsigned long code)
 {
 	char symbol[KSYM_SYMBOL_LEN];
 	unsigned long offset, size;
 
-	if (!symbol_at((unsigned long)lookup_name, symbol, &offset, &size) ||
-	    offset || strcmp(symbol, "kallsyms_lookup_name"))
+	if (!symbol_at(code, symbol, &offset, &size) || offset ||
+	    strcmp(kp_ksyms_plain(symbol), "kallsyms_lookup_name"))
 		return false;
-	return lookup_name("sprint_symbol") ==
+	return kp_ksyms_lookup("sprint_symbol") ==
 	       (unsigned long)dereference_function_descriptor(sprint_symbol);
 }
 
@@ -124,7 +127,7 @@ static unsigned long lookup_any(const char *names)
 	for (; *names; names += len + (names[len] == '|')) {
 		len = strcspn(names, "|");
 		strscpy(name, names, min(len + 1, sizeof(name)));
-		addr = lookup_name(name);
+		addr = kp_ksyms_lookup(name);
 		if (addr && !is_in_module(addr))
 			return addr;
 	}
@@ -140,16 +143,20 @@ static unsigned long lookup_any(const char *names)
  */
 int kp_ksyms_init(void)
 {
+	unsigned long code = find_lookup_name();
 	const struct ksym *sym;
 	int missing = 0;
 
-	lookup_name = (void *)find_lookup_name();
-	if (!lookup_name || !lookup_name_works()) {
+	kallsyms_name = kp_arch_function(code);
+	if (!kallsyms_name || !lookup_name_works(code)) {
 		pr_err("kallsyms_lookup_name not found (CONFIG_KALLSYMS); its address may be given as a parameter of that name\n");
 		return -ENOENT;
 	}
 	for (sym = ksyms; sym < ksyms + ARRAY_SIZE(ksyms); sym++) {
 		*sym->where = lookup_any(sym->names);
+		if (sym->is_function)
+			*sym->where = (unsigned long)
+				      kp_arch_function(*sym->where);
 		if (*sym->where || !sym->must)
 			continue;
 		pr_err("kernel symbol %s not found (CONFIG_%s)\n", sym->names,
@@ -168,5 +175,5 @@ int kp_ksyms_init(void)
  */
 unsigned long kp_ksyms_lookup(const char *name)
 {
-	return lookup_name(name);
+	return kp_arch_lookup(name, kallsyms_name);
 }

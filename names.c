@@ -55,7 +55,7 @@ static int entry_add(const char *name, unsigned long addr)
 		entries = bigger;
 	}
 	entries[num_entries++] = (struct entry){
-		hash_of(name), addr - text_base
+		hash_of(kp_ksyms_plain(name)), addr - text_base
 	};
 	return 0;
 }
@@ -173,7 +173,8 @@ unsigned long kp_names_lookup(const char *name)
 	    (i + 1 == num_entries || entries[i + 1].hash != hash)) {
 		addr = text_base + entries[i].offset;
 		found = name_at(addr, &start, &end, namebuf);
-		if (found && start == addr && !strcmp(found, name))
+		if (found && start == addr &&
+		    !strcmp(kp_ksyms_plain(found), name))
 			return addr;
 	}
 	return kp_ksyms_lookup(name);

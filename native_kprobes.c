@@ -109,7 +109,7 @@ static unsigned long native_addr(struct pt_regs *regs)
 {
 	const struct kp_native_kprobe *kp;
 
-	kp = (const void *)regs_get_kernel_argument(regs, 0);
+	kp = (const void *)kp_arch_argument(regs, 0);
 	return (unsigned long)kp->addr;
 }
 

@@ -54,7 +54,7 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			      "both addr and symbol_name are given" :
 			      "neither addr nor symbol_name is given", why);
 
-	addr = by_addr ? (unsigned long)kp->addr :
+	addr = by_addr ? kp_arch_code((unsigned long)kp->addr) :
 			 kp_names_lookup(kp->symbol_name);
 	if (!addr)
 		return refuse(-ENOENT, "no such symbol", why);
@@ -95,6 +95,7 @@ const char *kp_entry_why(const struct kp_target *target)
 					namebuf);
 	if (!name)
 		return "the function has no name";
+	name = kp_ksyms_plain(name);
 	if (strstr(name, ".cold"))
 		return "part of a function, that is jumped to";
 	if (match_string(kp_rescheduling, -1, name) >= 0)

@@ -81,6 +81,12 @@ static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)
 	return le32_to_cpu(READ_ONCE(*(const __le32 *)addr)) == KP_ARM64_BRK;
 }
 
+static __always_inline unsigned long
+kp_arch_argument(const struct pt_regs *regs, unsigned int n)
+{
+	return regs_get_kernel_argument((struct pt_regs *)regs, n);
+}
+
 static __always_inline void
 kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
 {
@@ -225,6 +231,8 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 {
 	kp_arm64_forget_pan(regs);
 }
+
+#define KP_ARCH_FIXUP		"fixup_exception"
 
 /*
  * fixup_exception() is not told what fault it is: fault_handlers get the

@@ -7,6 +7,7 @@
 #include <asm/debug-monitors.h>
 
 #define KP_ARCH_KSYMS(FN, DATA)						       \
+	KP_KSYMS_SET_MEMORY(FN)						       \
 	FN(KP_MUST, int, aarch64_insn_patch_text_nosync,		       \
 	   (void *addr, u32 insn), "aarch64_insn_patch_text_nosync",	       \
 	   "KALLSYMS")							       \

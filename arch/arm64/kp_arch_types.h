@@ -16,6 +16,7 @@
 #define KP_ARCH_DETOUR_SIZE	128
 #define KP_ARCH_IS_LIVE(bytes)	kp_arm64_is_live(bytes)
 #define KP_ARCH_MAX_WATCHES	16
+#define KP_ARCH_EMULATES_AT_HIT	false
 
 /* Nobody else's: the kernel's own are listed in its asm/brk-imm.h. */
 #define KP_ARM64_BRK_IMM	0xb00

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* arm64: writing text, by the function that the kernel has for it. */
-#include <linux/atomic.h>
-#include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/smp.h>
-#include <linux/stop_machine.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 #include <asm/barrier.h>
@@ -14,6 +11,7 @@
 
 #include <internal/arch.h>
 #include <internal/ksyms.h>
+#include <internal/text_stop.h>
 
 /* Of a branch, 128 MB; less than that, so that a whole chunk of slots has it. */
 #define REACH	(SZ_128M - SZ_4M)
@@ -59,58 +57,22 @@ void kp_arch_poke_sync(void)
 	kick_all_cpus_sync();
 }
 
-/**
- * struct stopped_write - what is written while all CPUs wait
- * @write: writes
- * @data: passed on
- * @arrived: CPUs that run nothing but wait_for_write()
- * @is_done: it has been written
- * @result: what @write returned
- */
-struct stopped_write {
-	int (*write)(void *data);
-	void *data;
-	atomic_t arrived;
-	bool is_done;
-	int result;
-};
-
-static int wait_for_write(void *data)
+void kp_arch_sync_core(void)
 {
-	struct stopped_write *stopped = data;
-	int cpu = raw_smp_processor_id();
-
-	atomic_inc(&stopped->arrived);
-	if (cpu != cpumask_first(cpu_online_mask)) {
-		/* pairs with the store by the CPU that writes */
-		while (!smp_load_acquire(&stopped->is_done))
-			cpu_relax();
-		isb();
-		return 0;
-	}
-	while (atomic_read(&stopped->arrived) != num_online_cpus())
-		cpu_relax();
-	stopped->result = stopped->write(stopped->data);
-	/* what was written comes before */
-	smp_store_release(&stopped->is_done, true);
-	return 0;
+	isb();
 }
 
 /*
  * While others execute them, only few instructions may be replaced, by each
  * other: b, bl, brk, hvc, isb, nop, smc, svc. All others are replaced while
- * nobody executes anything but wait_for_write().
+ * nobody executes anything but text_stop.c.
  *
  * Source: Arm Architecture Reference Manual, B2.2.5 "Concurrent modification and
  * execution of instructions".
  */
 int kp_arch_write_text(int (*write)(void *data), void *data)
 {
-	struct stopped_write stopped = { .write = write, .data = data };
-	int ret;
-
-	ret = stop_machine(wait_for_write, &stopped, cpu_online_mask);
-	return ret ?: stopped.result;
+	return kp_text_stop(write, data);
 }
 
 /* Modules may lie further from the kernel's text than a branch reaches. */
@@ -129,6 +91,23 @@ void *kp_arch_exec_alloc(size_t size, unsigned long near)
 					    PAGE_KERNEL, 0, NUMA_NO_NODE,
 					    __builtin_return_address(0));
 	return mem ?: kp_ksyms.module_alloc(size);
+}
+
+int kp_arch_exec_seal(unsigned long addr, int num)
+{
+	return kp_ksyms.set_memory_ro(addr, num) ?:
+	       kp_ksyms.set_memory_x(addr, num);
+}
+
+void kp_arch_exec_unseal(unsigned long addr, int num)
+{
+	kp_ksyms.set_memory_nx(addr, num);
+	kp_ksyms.set_memory_rw(addr, num);
+}
+
+bool kp_arch_exec_is_sealed(const void *mem)
+{
+	return false;
 }
 
 bool kp_arch_reaches(unsigned long from, unsigned long to)

@@ -38,6 +38,22 @@ unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
 	return start + offset;
 }
 
+unsigned long kp_arch_lookup(const char *name,
+			     unsigned long (*lookup)(const char *name))
+{
+	return lookup(name);
+}
+
+void *kp_arch_function(unsigned long code)
+{
+	return (void *)code;
+}
+
+unsigned long kp_arch_code(unsigned long addr)
+{
+	return addr;
+}
+
 const char *kp_arch_reserved_why(unsigned long addr)
 {
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&

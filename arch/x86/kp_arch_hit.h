@@ -56,6 +56,12 @@ static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)
 	return READ_ONCE(*(const u8 *)addr) == INT3_INSN_OPCODE;
 }
 
+static __always_inline unsigned long
+kp_arch_argument(const struct pt_regs *regs, unsigned int n)
+{
+	return regs_get_kernel_argument((struct pt_regs *)regs, n);
+}
+
 static __always_inline void
 kp_arch_return_from_function(struct pt_regs *regs, unsigned long value)
 {
@@ -155,9 +161,11 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 	regs->sp = (unsigned long)sp;
 }
 
+#define KP_ARCH_FIXUP		"fixup_exception"
+
 /* fixup_exception(regs, trapnr, ...) */
 #define KP_ARCH_FAULT_TRAPNR(regs) \
-	((int)regs_get_kernel_argument(regs, 1))
+	((int)kp_arch_argument(regs, 1))
 
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
 #define KP_ARCH_PAGE_FAULT_OOPS	"page_fault_oops"

@@ -11,6 +11,7 @@ struct perf_event;
 struct perf_event_attr;
 
 #define KP_ARCH_KSYMS(FN, DATA)						       \
+	KP_KSYMS_SET_MEMORY(FN)						       \
 	FN(KP_MUST, int, insn_decode,					       \
 	   (struct insn *insn, const void *bytes, int len, enum insn_mode m),  \
 	   "insn_decode", "PERF_EVENTS")				       \

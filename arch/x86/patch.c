@@ -40,6 +40,23 @@ void *kp_arch_exec_alloc(size_t size, unsigned long near)
 	return kp_ksyms.module_alloc(size);
 }
 
+int kp_arch_exec_seal(unsigned long addr, int num)
+{
+	return kp_ksyms.set_memory_ro(addr, num) ?:
+	       kp_ksyms.set_memory_x(addr, num);
+}
+
+void kp_arch_exec_unseal(unsigned long addr, int num)
+{
+	kp_ksyms.set_memory_nx(addr, num);
+	kp_ksyms.set_memory_rw(addr, num);
+}
+
+bool kp_arch_exec_is_sealed(const void *mem)
+{
+	return false;
+}
+
 bool kp_arch_reaches(unsigned long from, unsigned long to)
 {
 	return true;

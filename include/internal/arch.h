@@ -48,6 +48,8 @@ struct task_struct;
  * KP_ARCH_IS_LIVE(bytes)	whether an instruction and a breakpoint may replace
  *				each other while others execute them; if it is not
  *				defined, kp_arch_write_text() sees to that
+ * KP_ARCH_EMULATES_AT_HIT	whether kp_arch_resume() may return
+ *				KP_RESUME_EMULATE
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -110,12 +112,16 @@ int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
 				unsigned long addr, struct kp_arch_insn *insn,
 				const char **why);
 
+/* kp_arch_resume(): no address, but the instruction is emulated at each hit. */
+#define KP_RESUME_EMULATE	1UL
+
 /**
  * kp_arch_resume() - where to go on if the instruction needs no code at all
  * @insn: result of kp_arch_decode()
  * @addr: where it lives
  *
- * Return: the address, for one that does nothing but go on there; else 0, and
+ * Return: the address, for one that does nothing but go on there;
+ * KP_RESUME_EMULATE, on architectures with KP_ARCH_EMULATES_AT_HIT; else 0, and
  * it needs a KP_SLOT_BOOST slot.
  */
 unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
@@ -293,9 +299,14 @@ int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
  * void kp_arch_jprobe_finish(struct pt_regs *regs);
  *	In kp_jprobe_leave(), called last: whatever kp_arch_jprobe_leave() needs
  *	to go on with @regs.
+ * unsigned long kp_arch_argument(const struct pt_regs *regs, unsigned int n);
+ *	At a function's first instruction: one of its first arguments, from 0 on.
+ * KP_ARCH_FIXUP
+ *	Name of the function that all faults of the kernel pass before they
+ *	become an oops, with the faulting registers as its first argument, and
+ *	that returns 1 or nothing if the fault was mended.
  * KP_ARCH_FAULT_TRAPNR(regs)
- *	At the first instruction of fixup_exception(): the trap's number, for
- *	fault_handlers.
+ *	At its first instruction: the trap's number, for fault_handlers.
  * KP_ARCH_PAGE_FAULT_OOPS
  *	Name of the function that reports a page fault which nobody mends, with
  *	the faulting registers as its first argument; or NULL.
@@ -444,15 +455,52 @@ void kp_arch_poke_sync(void);
 int __must_check kp_arch_write_text(int (*write)(void *data), void *data);
 
 /**
+ * kp_arch_sync_core() - from here on, this CPU executes what memory holds
+ *
+ * For text_stop.c, where kp_arch_write_text() uses that.
+ */
+void kp_arch_sync_core(void);
+
+/**
  * kp_arch_exec_alloc() - memory for code, from where a jump reaches some text if
  *	that can be had
  * @size: a multiple of PAGE_SIZE
  * @near: an address in that text; 0 for the kernel's
  *
  * Context: process context, may sleep.
- * Return: writable memory that module_memfree() frees, or NULL.
+ * Return: writable memory that module_memfree() frees; or memory that is
+ * kp_arch_exec_is_sealed(); or NULL.
  */
 void *kp_arch_exec_alloc(size_t size, unsigned long near);
+
+/**
+ * kp_arch_exec_seal() - make memory executable and read-only
+ * @addr: what kp_arch_exec_alloc() returned
+ * @num: pages
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or an error of the kernel.
+ */
+int __must_check kp_arch_exec_seal(unsigned long addr, int num);
+
+/**
+ * kp_arch_exec_unseal() - make memory what it was when it was allocated
+ * @addr: what kp_arch_exec_alloc() returned
+ * @num: pages
+ *
+ * Context: process context, may sleep.
+ */
+void kp_arch_exec_unseal(unsigned long addr, int num);
+
+/**
+ * kp_arch_exec_is_sealed() - whether memory is executable and read-only as it is
+ *	allocated, and written by kp_arch_poke() alone
+ * @mem: what kp_arch_exec_alloc() returned
+ *
+ * Such memory is not freed: it is there again the next time kprobes.ko is
+ * loaded.
+ */
+bool kp_arch_exec_is_sealed(const void *mem);
 
 /**
  * kp_arch_reaches() - whether a jump reaches
@@ -485,6 +533,34 @@ extern const char * const kp_arch_off_functions[];
  */
 unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
 				   bool *on_entry);
+
+/**
+ * kp_arch_lookup() - look a symbol up, as people write it
+ * @name: symbol, or "module:symbol"
+ * @lookup: the kernel's look-up
+ *
+ * Return: its address, for a function that of its code; or 0.
+ */
+unsigned long kp_arch_lookup(const char *name,
+			     unsigned long (*lookup)(const char *name));
+
+/**
+ * kp_arch_function() - what C calls a function by
+ * @code: its code, in the kernel
+ *
+ * Context: process context, module init.
+ * Return: a pointer that stays valid; NULL for 0, and if there are too many.
+ */
+void *kp_arch_function(unsigned long code);
+
+/**
+ * kp_arch_code() - where the code is of what may be a pointer to a function
+ * @addr: such a pointer, or the address of code
+ *
+ * Context: process context.
+ * Return: the address of the code; or @addr.
+ */
+unsigned long kp_arch_code(unsigned long addr);
 
 /**
  * kp_arch_reserved_why() - whether the architecture patches an instruction

@@ -61,6 +61,7 @@ extern bool kp_ip_was_set;
 int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr);
 void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);
 void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs);
+void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs);
 void kp_hit_moved(struct pt_regs *regs);
 bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
 void kp_hit_resched(void);

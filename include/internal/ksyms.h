@@ -19,6 +19,17 @@ struct kp_native_kprobe;
 struct jump_entry;
 struct static_call_site;
 
+/* Rows for the architectures that have these functions. */
+#define KP_KSYMS_SET_MEMORY(FN)						       \
+	FN(KP_MUST, int, set_memory_ro, (unsigned long addr, int nr_pages),    \
+	   "set_memory_ro", "KALLSYMS")					       \
+	FN(KP_MUST, int, set_memory_rw, (unsigned long addr, int nr_pages),    \
+	   "set_memory_rw", "KALLSYMS")					       \
+	FN(KP_MUST, int, set_memory_x, (unsigned long addr, int nr_pages),     \
+	   "set_memory_x", "KALLSYMS")					       \
+	FN(KP_MUST, int, set_memory_nx, (unsigned long addr, int nr_pages),    \
+	   "set_memory_nx", "KALLSYMS")
+
 #include <kp_arch_ksyms.h>
 
 /*
@@ -50,14 +61,6 @@ struct static_call_site;
 	   "module_alloc", "MODULES")					       \
 	FN(KP_MUST, void, module_memfree, (void *region),		       \
 	   "module_memfree", "MODULES")					       \
-	FN(KP_MUST, int, set_memory_ro, (unsigned long addr, int nr_pages),    \
-	   "set_memory_ro", "KALLSYMS")					       \
-	FN(KP_MUST, int, set_memory_rw, (unsigned long addr, int nr_pages),    \
-	   "set_memory_rw", "KALLSYMS")					       \
-	FN(KP_MUST, int, set_memory_x, (unsigned long addr, int nr_pages),     \
-	   "set_memory_x", "KALLSYMS")					       \
-	FN(KP_MUST, int, set_memory_nx, (unsigned long addr, int nr_pages),    \
-	   "set_memory_nx", "KALLSYMS")					       \
 	FN(KP_MUST, struct task_struct *, idle_task, (int cpu),		       \
 	   "idle_task", "SMP")						       \
 	FN(KP_MAY, void, kasan_unpoison_range,				       \
@@ -120,6 +123,20 @@ struct kp_ksyms {
 extern struct kp_ksyms kp_ksyms;
 
 int __must_check kp_ksyms_init(void);
+
+/**
+ * kp_ksyms_plain() - a symbol as people write it
+ * @symbol: its name in the kernel's table, where that of code may begin with a
+ *	dot: ELF Application Binary Interface for PowerPC64, 3.2.5 "Function
+ *	Descriptors"
+ *
+ * Return: the name without the dot.
+ */
+static inline const char *kp_ksyms_plain(const char *symbol)
+{
+	return symbol + (symbol[0] == '.');
+}
+
 unsigned long kp_ksyms_lookup(const char *name);
 
 #endif /* KP_INTERNAL_KSYMS_H */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* arm64: exception-table entries for instructions that run in slots. */
+/*
+ * Exception-table entries for instructions that run in slots, where they name
+ * instruction and fixup by their distance.
+ */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/ptrace.h>

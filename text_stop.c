@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writing instructions that others might be executing, where an architecture
+ * allows that for few of them only: while all CPUs execute nothing but a loop
+ * here.
+ */
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/smp.h>
+#include <linux/stop_machine.h>
+#include <asm/barrier.h>
+
+#include <internal/arch.h>
+#include <internal/text_stop.h>
+
+/**
+ * struct stopped_write - what is written while all CPUs wait
+ * @write: writes
+ * @data: passed on
+ * @arrived: CPUs that run nothing but wait_for_write()
+ * @is_done: it has been written
+ * @result: what @write returned
+ */
+struct stopped_write {
+	int (*write)(void *data);
+	void *data;
+	atomic_t arrived;
+	bool is_done;
+	int result;
+};
+
+static int wait_for_write(void *data)
+{
+	struct stopped_write *stopped = data;
+	int cpu = raw_smp_processor_id();
+
+	atomic_inc(&stopped->arrived);
+	if (cpu != cpumask_first(cpu_online_mask)) {
+		/* pairs with the store by the CPU that writes */
+		while (!smp_load_acquire(&stopped->is_done))
+			cpu_relax();
+		kp_arch_sync_core();
+		return 0;
+	}
+	while (atomic_read(&stopped->arrived) != num_online_cpus())
+		cpu_relax();
+	stopped->result = stopped->write(stopped->data);
+	/* what was written comes before */
+	smp_store_release(&stopped->is_done, true);
+	return 0;
+}
+
+/**
+ * kp_text_stop() - write while all CPUs wait
+ * @write: called once, interrupts off
+ * @data: passed on
+ *
+ * Context: process context; must not hold cpus_read_lock().
+ * Return: what @write returned, or stop_machine().
+ */
+int kp_text_stop(int (*write)(void *data), void *data)
+{
+	struct stopped_write stopped = { .write = write, .data = data };
+	int ret;
+
+	ret = stop_machine(wait_for_write, &stopped, cpu_online_mask);
+	return ret ?: stopped.result;
+}
