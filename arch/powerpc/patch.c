@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * powerpc: writing text, by the function that the kernel has for it, and memory
+ * for code.
+ *
+ * A branch reaches 32 MB, and memory for modules begins 2^51 bytes away from the
+ * kernel's text. But text and read-only data end at a multiple of 16 MB (or
+ * other, CONFIG_DATA_SHIFT), so that they can be mapped by large pages: what is
+ * left in between is of no use to anybody, executable and read-only.
+ */
+#include <linux/errno.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/sizes.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+#include <asm/barrier.h>
+#include <asm/inst.h>
+#include <asm/set_memory.h>
+
+#include <internal/arch.h>
+#include <internal/ksyms.h>
+#include <internal/text_stop.h>
+
+/* Of a branch, 32 MB; less than that, so that a whole chunk of slots has it. */
+#define REACH	(SZ_32M - SZ_1M)
+
+/* What is not zero but cannot be told from what is, at the end of data. */
+#define MARGIN	SZ_64K
+
+/*
+ * Not the kernel's, under which nobody writes where we do; and where kallsyms
+ * knows functions only, it cannot be found.
+ */
+static DEFINE_MUTEX(text_mutex);
+
+/* The gap behind the kernel's read-only data; what is left of it. */
+static unsigned long gap, gap_end;
+
+struct mutex *kp_arch_text_mutex(void)
+{
+	return &text_mutex;
+}
+
+void kp_arch_breakpoint(u8 *buf)
+{
+	u32 word = KP_PPC_TRAP;
+
+	memcpy(buf, &word, sizeof(word));
+}
+
+int kp_arch_poke(void *addr, const void *bytes, size_t len)
+{
+	u32 *to = addr;
+	u32 word;
+
+	for (; len; to++, bytes += sizeof(word), len -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		if (word != *to && kp_ksyms.patch_instruction(to,
+							      ppc_inst(word)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+void kp_arch_poke_sync(void)
+{
+	/* the return from an interrupt synchronizes the context */
+	kick_all_cpus_sync();
+}
+
+void kp_arch_sync_core(void)
+{
+	isync();
+}
+
+/*
+ * While others execute them, only branches and the preferred no-op may be
+ * replaced, by each other.
+ *
+ * Source: Power ISA, Book II, "Concurrent Modification and Execution of
+ * Instructions".
+ */
+int kp_arch_write_text(int (*write)(void *data), void *data)
+{
+	return kp_text_stop(write, data);
+}
+
+/* A symbol that tables of functions alone have, too. */
+static unsigned long read_only_end(void)
+{
+	return kp_ksyms_lookup("__init_begin") ?:
+	       PAGE_ALIGN_DOWN(kp_ksyms_lookup("_sinittext"));
+}
+
+static void find_gap(void)
+{
+	unsigned long start = kp_ksyms_lookup("_etext");
+
+	gap_end = read_only_end();
+	gap = gap_end;
+	if (!IS_ENABLED(CONFIG_STRICT_KERNEL_RWX) || !start)
+		return;
+	while (gap > start &&
+	       !memchr_inv((void *)(gap - PAGE_SIZE), 0, PAGE_SIZE))
+		gap -= PAGE_SIZE;
+	gap = min(gap + MARGIN, gap_end);
+}
+
+static void *gap_alloc(size_t size, unsigned long near)
+{
+	unsigned long mem;
+
+	if (!gap_end)
+		find_gap();
+	mem = gap;
+	if (gap_end - gap < size || !kp_arch_reaches(mem, near))
+		return NULL;
+	gap += size;
+	return (void *)mem;
+}
+
+int kp_arch_exec_seal(unsigned long addr, int num)
+{
+	return kp_ksyms.change_memory_attr(addr, num, SET_MEMORY_RO) ?:
+	       kp_ksyms.change_memory_attr(addr, num, SET_MEMORY_X);
+}
+
+void kp_arch_exec_unseal(unsigned long addr, int num)
+{
+	kp_ksyms.change_memory_attr(addr, num, SET_MEMORY_NX);
+	kp_ksyms.change_memory_attr(addr, num, SET_MEMORY_RW);
+}
+
+bool kp_arch_exec_is_sealed(const void *mem)
+{
+	return (unsigned long)mem < gap_end;
+}
+
+void *kp_arch_exec_alloc(size_t size, unsigned long near)
+{
+	unsigned long start, end;
+	void *mem = NULL;
+
+	if (!near)
+		near = kp_ksyms_lookup("_stext");
+	if (kp_ksyms.core_kernel_text(near)) {
+		mem = gap_alloc(size, near);
+		return mem ?: kp_ksyms.module_alloc(size);
+	}
+	/* half way down: other text than @near goes on behind it */
+	start = max(near - REACH / 2, VMALLOC_START);
+	end = min(near + REACH, VMALLOC_END);
+	mem = kp_ksyms.__vmalloc_node_range(size, PAGE_SIZE, start, end,
+					    GFP_KERNEL | __GFP_NOWARN,
+					    PAGE_KERNEL, 0, NUMA_NO_NODE,
+					    __builtin_return_address(0));
+	return mem ?: kp_ksyms.module_alloc(size);
+}
+
+bool kp_arch_reaches(unsigned long from, unsigned long to)
+{
+	return from - to + REACH < 2 * REACH;
+}

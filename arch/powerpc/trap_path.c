@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * powerpc: the functions that run between a breakpoint and our re-entry check,
+ * and between our last handler and the return. A breakpoint in one of them would
+ * be hit again while it is handled, without end.
+ *
+ * They are found by following direct calls and jumps from the interrupt's entry
+ * on. What cannot be reached from a breakpoint in the kernel is not followed.
+ *
+ * Others must not take an interrupt at all, whatever it is for: with MSR[RI] off
+ * there is no return from it, and without translation (MSR[IR] and MSR[DR] off)
+ * neither.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+
+#include <internal/arch.h>
+#include <internal/calls.h>
+#include <internal/ksyms.h>
+
+/* Those that are not inlined. The first is there on all kernels. */
+static const char * const roots[] = {
+	"program_check_exception", "program_check_common",
+	"do_program_check", "notify_die", "interrupt_return_srr",
+	/* a notifier of the same priority as ours, that is older */
+	"hw_breakpoint_exceptions_notify",
+	"interrupt_return_srr_kernel", "interrupt_exit_kernel_prepare",
+	"interrupt_exit_kernel_restart", "rcu_is_watching",
+	"ct_nmi_enter", "ct_nmi_exit", "rcu_nmi_enter", "rcu_nmi_exit",
+};
+
+/* Ours is in memory that may not be in the hashed tables yet. */
+static const char * const hash_roots[] = {
+	"do_slb_fault", "do_hash_fault",
+};
+
+/*
+ * No interrupts, or not elsewhere: see above. What the assembly of interrupts calls is found: it
+ * is called with MSR[RI] off, or returns so.
+ */
+static const char * const no_interrupts[] = {
+	/* part of that */
+	"interrupt_exit_user_prepare_main",
+	/* an interrupt restarts a part of it, by address */
+	"arch_local_irq_restore",
+	/* between two stacks */
+	"_switch",
+	/* to firmware and back */
+	"enter_rtas", "__enter_rtas", "rtas_return_loc", "rtas_restore_regs",
+	/* without translation */
+	"pseries_machine_check_realmode", "save_mce_event",
+	"hmi_handle_debugtrig", "slb_restore_bolted_realmode",
+	"__slb_restore_bolted_realmode", "copy_and_flush", "kexec_smp_wait",
+	"kexec_sequence",
+	/* interrupts off in MSR[EE], but on by the kernel's own account */
+	"prep_irq_for_idle", "prep_irq_for_idle_irqsoff",
+	"replay_soft_interrupts", "__replay_soft_interrupts",
+	"pseries_lpar_idle", "check_and_cede_processor",
+	"dedicated_cede_loop", "shared_cede_loop", "cede_processor",
+	"plpar_hcall_norets_notrace",
+	/* wakes up elsewhere */
+	"isa300_idle_stop_mayloss", "isa300_idle_stop_noloss",
+	"isa206_idle_insn_mayloss", "idle_return_gpr_loss",
+};
+
+static const char * const not_followed[] = {
+	/* only for traps of user space, and other program checks */
+	"_exception", "_exception_pkey", "emulate_instruction",
+	"emulate_single_step", "parse_fpe", "do_user_signal", "restore_math",
+	"do_notify_resume", "schedule", "interrupt_exit_user_prepare",
+	"account_cpu_user_entry", "alignment_exception",
+	/* other events */
+	"hw_breakpoint_handler", "single_step_dabr_instruction",
+	/* only if nobody wants the breakpoint, or to report a bug */
+	"report_bug", "search_exception_tables", "die", "panic", "_printk", "__warn_printk",
+	"dump_stack", "show_regs", "lockdep_rcu_suspicious",
+	"debug_locks_off", "unrecoverable_exception",
+	"kasan_report", "kasan_report_invalid_free",
+	/* only where interrupts are on again, as they were not at a hit inside */
+	"preempt_schedule", "preempt_schedule_notrace", "preempt_schedule_irq",
+	"replay_soft_interrupts", "arch_local_irq_restore",
+	"irq_work_queue_on", "irq_work_queue", "raise_softirq_irqoff",
+	"rcu_preempt_deferred_qs_irqrestore",
+	/* accesses to user space, and those that the kernel gets wrong */
+	"hash__do_page_fault", "do_page_fault", "___do_page_fault",
+	"bad_page_fault", "do_bad_page_fault_segv", "do_bad_slb_fault",
+	NULL
+};
+
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target)
+{
+	struct kp_arch_insn insn;
+	const char *why;
+
+	if (avail < KP_ARCH_MAX_INSN_SIZE)
+		return -EILSEQ;
+	if (!kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn,
+			    &why) && insn.emulation == KP_PPC_BRANCH)
+		*target = insn.target;
+	return KP_ARCH_MAX_INSN_SIZE;
+}
+
+static void add_all(struct kp_calls *calls, const char * const *names, int num)
+{
+	while (num--)
+		kp_calls_add(calls, kp_ksyms_lookup(*names++));
+}
+
+typedef int (*report_fn)(unsigned long start, unsigned long end, void *data);
+
+static int report_path(report_fn report, void *data)
+{
+	struct kp_calls *calls = kp_calls_init(not_followed);
+	int ret;
+
+	if (!calls)
+		return -ENOMEM;
+	add_all(calls, roots, ARRAY_SIZE(roots));
+	if (!radix_enabled())
+		add_all(calls, hash_roots, ARRAY_SIZE(hash_roots));
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
+
+static int report_function(unsigned long addr, report_fn report, void *data)
+{
+	unsigned long size, offset;
+
+	if (!addr ||
+	    !kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
+		return 0;
+	return report(addr - offset, addr - offset + size, data);
+}
+
+static int report_no_interrupts(report_fn report, void *data)
+{
+	int i, ret = 0;
+
+	for (i = 0; i < ARRAY_SIZE(no_interrupts) && !ret; i++)
+		ret = report_function(kp_ksyms_lookup(no_interrupts[i]), report,
+				      data);
+	return ret;
+}
+
+/* Vectors, entry and exit in assembly, and what they call. */
+static int report_entry(unsigned long start, unsigned long end,
+			report_fn report, void *data)
+{
+	int ret = report(start, end, data);
+	unsigned long addr, target;
+
+	for (addr = start; addr < end && !ret; addr += KP_ARCH_MAX_INSN_SIZE) {
+		target = 0;
+		kp_arch_branch_target(addr, end - addr, &target);
+		if (target < start || target >= end)
+			ret = report_function(target, report, data);
+	}
+	return ret;
+}
+
+int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
+				    void *data), void *data)
+{
+	unsigned long start = kp_ksyms_lookup("_stext");
+	unsigned long end = kp_ksyms_lookup("__end_soft_masked");
+
+	if (!kp_ksyms_lookup(roots[0]) || !start || end < start) {
+		pr_err("kernel symbol %s not found (CONFIG_KALLSYMS)\n",
+		       end < start ? "__end_soft_masked" : roots[0]);
+		return -ENOENT;
+	}
+	return report_entry(start, end, report, data) ?:
+	       report_path(report, data) ?: report_no_interrupts(report, data);
+}
