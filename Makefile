@@ -7,10 +7,10 @@ KDIR	?= /lib/modules/$(shell uname -r)/build
 SRCDIR	:= /usr/src/kprobes-$(VERSION)
 KERNEL	?= standalone
 # The lab's kernels of other architectures than x86_64 have it in their names.
-LAB := $(filter arm64-,$(ARCH)-)
+LAB := $(filter arm64- ppc64le- ppc64-,$(ARCH)-)
 # `make check` runs on all kernels unless told otherwise.
 ifeq ($(origin KERNEL),file)
-CHECK_KERNELS := $(filter $(ARCH),x86_64 arm64)
+CHECK_KERNELS := $(filter $(ARCH),x86_64 arm64 ppc64le ppc64)
 else
 CHECK_KERNELS := $(addprefix $(LAB),$(KERNEL))
 endif
@@ -53,7 +53,7 @@ deps-%:
 demo shell: deps-$(LAB)lab
 	@$(VM)/boot $@ $(LAB)$(KERNEL)
 
-check: deps-arm64-lab deps-check
+check: deps-arm64-lab deps-$(LAB)lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
 bench: deps-$(LAB)lab
@@ -76,7 +76,7 @@ help:
 
 	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'
 	@echo 'make bench-check  is anything slower than in bench/results?'
-	@echo '                All of these: ARCH=arm64'
+	@echo '                All of these: ARCH=arm64|ppc64le|ppc64'
 	@echo 'make lint       what can be said about the code without running it'
 	@echo 'make deps       install the Debian 12 packages for all of this; done as'
 	@echo '                needed by the others'

@@ -15,6 +15,7 @@ fi
 # call if there is one.
 case $(uname -m) in
 aarch64) KP_ARCH=arm64 KP_INSIDE=8 ;;
+ppc64le | ppc64) KP_ARCH=$(uname -m) KP_INSIDE=8 ;;
 *) KP_ARCH=x86_64 KP_INSIDE=5 ;;
 esac
 

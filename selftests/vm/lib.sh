@@ -24,11 +24,15 @@ as_root()
 # kbuild is told (cross).
 set_arch()
 {
+	local kbuild
+
 	case $1 in
 	arm64-*) arch=arm64 tools=aarch64-linux-gnu- ;;
+	ppc64le-*) arch=ppc64le tools=powerpc64le-linux-gnu- kbuild=powerpc ;;
+	ppc64-*) arch=ppc64 tools=powerpc64-linux-gnu- kbuild=powerpc ;;
 	*) arch=x86_64 tools= ;;
 	esac
-	cross=("ARCH=$arch" "CROSS_COMPILE=$tools")
+	cross=("ARCH=${kbuild:-$arch}" "CROSS_COMPILE=$tools")
 }
 
 # make_folder NAME FUNCTION: fill $cache/NAME by FUNCTION, once.
@@ -63,9 +67,36 @@ foreign_apt()
 		-o Dir::Cache="$state/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# foreign_index ARCH: fetch the index, unless there is one of today.
+has_index()
+{
+	find "$cache/apt-$1/lists" -name '*_Packages*' -mtime 0 2>/dev/null |
+		grep -q .
+}
+
+# foreign_index ARCH: fetch the index, unless there is one of today. One of
+# several sites may fail.
 foreign_index()
 {
-	find "$cache/apt-$1/lists" -name '*Packages*' -mtime 0 2>/dev/null |
-		grep -q . || foreign_apt "$1" apt-get update -q >&2
+	has_index "$1" || foreign_apt "$1" apt-get update -q >&2 ||
+		has_index "$1"
+}
+
+# source_apt COMMAND...: apt that knows source packages, whether or not the
+# machine's own does. The sites are the machine's.
+source_apt()
+{
+	local state=$cache/apt-source
+	local apt=(-o Dir::State="$state" -o Dir::Cache="$state/cache"
+		   -o Dir::State::status=/dev/null -o APT::Sandbox::User=root
+		   -o Dir::Etc::sourcelist="$state/sources.list"
+		   -o Dir::Etc::sourceparts=/dev/null)
+
+	mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
+	if ! find "$state/lists" -name '*Sources*' -mtime 0 | grep -q .; then
+		apt-get indextargets 'Created-By: Packages' 'Origin: Debian' \
+			--format 'deb-src $(SITE) $(RELEASE) $(COMPONENT)' |
+			sort -u >"$state/sources.list"
+		apt-get "${apt[@]}" update -q >&2
+	fi
+	apt-get "${apt[@]}" "$@"
 }

@@ -26,9 +26,15 @@ MACHINES = {
     # instruction a nanosecond, the counter counts instructions.
     'arm64': ('qemu-system-aarch64', '-M', 'virt',
               '-cpu', 'cortex-a72,cntfrq=1000000000'),
+    'ppc64le': ('qemu-system-ppc64', '-M', 'pseries,x-vof=on',
+                '-cpu', 'power9', '-vga', 'none',
+                # so that it formats the memory that the kernel reads
+                '-prom-env', 'auto-boot?=true'),
 }
+MACHINES['ppc64'] = MACHINES['ppc64le']
 ARCH_ARGS = {'x86_64': 'console=ttyS0 no_timer_check',
-             'arm64': 'console=ttyAMA0'}
+             'arm64': 'console=ttyAMA0',
+             'ppc64le': 'console=hvc0', 'ppc64': 'console=hvc0'}
 # Counts the same in every run: one instruction, one tick.
 ICOUNT = ('-icount', 'shift=0,sleep=off', '-seed', '1',
           '-rtc', 'base=2020-01-01T00:00:00,clock=vm')
@@ -45,8 +51,11 @@ def kernel_folder(name):
 
 def arch_of(folder):
     """What a kernel is for, from its configuration."""
-    is_arm64 = 'CONFIG_ARM64=y' in (folder / 'config').read_text()
-    return 'arm64' if is_arm64 else 'x86_64'
+    config = (folder / 'config').read_text().splitlines()
+    if 'CONFIG_PPC64=y' in config:
+        return ('ppc64le' if 'CONFIG_CPU_LITTLE_ENDIAN=y' in config
+                else 'ppc64')
+    return 'arm64' if 'CONFIG_ARM64=y' in config else 'x86_64'
 
 
 @dataclasses.dataclass
