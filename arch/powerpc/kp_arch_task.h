@@ -11,4 +11,11 @@ static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 	return READ_ONCE(task->thread.ksp);
 }
 
+/* A branch covers one instruction. */
+static inline unsigned long kp_arch_frame_sp(const unsigned long *word,
+					     unsigned long end, bool *goes_on)
+{
+	return 0;
+}
+
 #endif /* KP_ARCH_TASK_H */

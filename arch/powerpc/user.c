@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* powerpc: probes in user space. */
+#include <linux/kdebug.h>
+#include <linux/notifier.h>
+#include <linux/ptrace.h>
 #include <linux/sched.h>
 
 #include <internal/arch.h>
@@ -13,4 +16,38 @@
 int kp_arch_user_trapnr(void)
 {
 	return current->thread.trap_nr > INT_MAX ? -1 : current->thread.trap_nr;
+}
+
+static void (*on_step)(void);
+
+static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
+{
+	const struct die_args *args = data;
+
+	if (val == DIE_SSTEP && user_mode(args->regs))
+		on_step();
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block die_block = {
+	.notifier_call = die_notify,
+	.priority = INT_MAX,
+};
+
+/**
+ * kp_arch_user_steps_init() - see internal/arch.h
+ * @fn: what is called
+ */
+int kp_arch_user_steps_init(void (*fn)(void))
+{
+	on_step = fn;
+	return register_die_notifier(&die_block);
+}
+
+/**
+ * kp_arch_user_steps_exit() - see internal/arch.h
+ */
+void kp_arch_user_steps_exit(void)
+{
+	unregister_die_notifier(&die_block);
 }
