@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # For the tests that make the mistakes of selftests/kmod/badinput.c.
 
+# 0 if there is none of that name
 symbol_address()
 {
-	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
+	awk -v name="$1" '$3 == name { at = "0x" $1 } END { print at ? at : 0 }' \
+		/proc/kallsyms
 }
 
 # make_mistakes MODULE: for each mistake "mistake NAME VALUE TEXT", whether a

@@ -92,6 +92,9 @@ static int try_addr(const void *addr, unsigned int offset)
 		return try_addr(addr, offset);		\
 	}
 
+/* Uses these two. */
+#include "badinput_arch.h"
+
 BY_ADDR(nothing, NULL, 0)
 BY_SYMBOL(unknown_symbol, "kp_no_such_symbol", 0)
 BY_SYMBOL(empty_symbol, "", 0)
@@ -102,8 +105,8 @@ BY_SYMBOL(module_without_name, ":bt_layout", 0)
 BY_SYMBOL(module_without_symbol, "badinput_target:", 0)
 BY_SYMBOL(offset_in_name, "kernel_clone+4", 0)
 BY_SYMBOL(wrong_case, "KERNEL_CLONE", 0)
-BY_SYMBOL(percpu_symbol, "current_task", 0)
-BY_SYMBOL(absolute_symbol, "fixed_percpu_data", 0)
+BY_SYMBOL(percpu_symbol, PERCPU_SYMBOL, 0)
+BY_SYMBOL(absolute_symbol, ABSOLUTE_SYMBOL, 0)
 
 static int both(void)
 {
@@ -134,7 +137,7 @@ static int long_symbol(void)
 	return ret;
 }
 
-BY_SYMBOL(offset_to_padding, "bt_layout", 36)
+BY_SYMBOL(offset_to_padding, "bt_layout", BT_PADDING)
 BY_SYMBOL(offset_to_next, "bt_layout", 48)
 BY_SYMBOL(offset_into_next, "bt_layout", 50)
 BY_SYMBOL(offset_huge, "kernel_clone", UINT_MAX)
@@ -143,17 +146,12 @@ BY_SYMBOL(end_of_text, "_etext", 0)
 BY_SYMBOL(past_end_of_text, "_etext", 64)
 
 BY_SYMBOL(start_0, "bt_layout", 0)
-BY_SYMBOL(start_5, "bt_layout", 5)
 BY_SYMBOL(start_12, "bt_layout", 12)
-BY_SYMBOL(start_18, "bt_layout", 18)
 BY_SYMBOL(start_28, "bt_layout", 28)
-BY_SYMBOL(start_34, "badinput_target:bt_layout", 34)
 BY_SYMBOL(middle_1, "bt_layout", 1)
-BY_SYMBOL(middle_4, "badinput_target:bt_layout", 4)
 BY_ADDR(middle_6, bt_layout, 6)
 BY_ADDR(middle_11, (void *)bt_layout + 11, 0)
 BY_ADDR(middle_13, bt_layout, 13)
-BY_ADDR(middle_20, bt_layout, 20)
 BY_ADDR(middle_27, bt_layout, 27)
 BY_ADDR(middle_29, bt_layout, 29)
 BY_ADDR(middle_33, bt_layout, 33)
@@ -163,14 +161,14 @@ static int middle_of_ftrace(void)
 {
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		return NOT_HERE;
-	return try_symbol("kernel_clone", 1);
+	return try_symbol("kernel_clone", IN_FTRACE);
 }
 
 static int middle_of_ftrace_end(void)
 {
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		return NOT_HERE;
-	return try_symbol("kernel_clone", 4);
+	return try_symbol("kernel_clone", IN_FTRACE_END);
 }
 
 BY_SYMBOL(data_symbol, "init_task", 0)
@@ -185,7 +183,6 @@ BY_ADDR(addr_1, (void *)1, 0)
 BY_ADDR(addr_last, (void *)ULONG_MAX, 0)
 BY_ADDR(addr_wraps, (void *)ULONG_MAX, 2)
 BY_ADDR(addr_non_canonical, (void *)(1UL << 63), 0)
-BY_ADDR(addr_vsyscall, (void *)0xffffffffff600000, 0)
 BY_ADDR(addr_stack, __builtin_frame_address(0), 0)
 BY_ADDR(addr_task, current, 0)
 
@@ -226,9 +223,9 @@ static void *own_init;
 BY_ADDR(module_init_text, own_init, 0)
 BY_SYMBOL(module_init_symbol, "badinput_target:badinput_target_init", 0)
 
-BY_SYMBOL(noinstr_kernel, "exc_int3", 0)
-BY_SYMBOL(entry_text, "asm_exc_int3", 0)
-BY_SYMBOL(nokprobe_kernel, "notify_die", 0)
+BY_SYMBOL(noinstr_kernel, NOINSTR_SYMBOL, 0)
+BY_SYMBOL(entry_text, ENTRY_SYMBOL, 0)
+BY_SYMBOL(nokprobe_kernel, NOKPROBE_KERNEL, 0)
 BY_SYMBOL(noinstr_module, "bt_noinstr", 0)
 BY_SYMBOL(nokprobe_module, "bt_nokprobe", 0)
 BY_SYMBOL(nokprobe_module_by_name, "badinput_target:bt_nokprobe", 0)
@@ -251,8 +248,6 @@ static int own_api(void)
 
 BY_ADDR(jump_label_module, badinput_target.jump_label, 0)
 BY_ADDR(jump_label_inside, badinput_target.jump_label, 1)
-BY_ADDR(static_call_module, badinput_target.static_call, 0)
-BY_ADDR(static_call_inside, badinput_target.static_call, 2)
 BY_ADDR(warn_module, badinput_target.warn, 0)
 BY_ADDR(warn_inside, badinput_target.warn, 1)
 
@@ -261,10 +256,29 @@ static bool is_text(unsigned long addr)
 	return addr >= stext && addr < etext;
 }
 
+static int try_static_call(unsigned int offset)
+{
+	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL_INLINE))
+		return NOT_HERE;
+	return try_addr(badinput_target.static_call, offset);
+}
+
+static int static_call_module(void)
+{
+	return try_static_call(0);
+}
+
+static int static_call_inside(void)
+{
+	return try_static_call(2);
+}
+
 static int jump_label_kernel(void)
 {
 	struct jump_entry *jump = (void *)jump_table;
 
+	if (!jump)
+		return NOT_HERE;
 	while (!is_text(jump_entry_code(jump)))
 		jump++;
 	return try_addr((void *)jump_entry_code(jump), 0);
@@ -274,6 +288,8 @@ static int static_call_kernel(void)
 {
 	struct static_call_site *site = (void *)static_calls;
 
+	if (!site)
+		return NOT_HERE;
 	while (!is_text((unsigned long)&site->addr + site->addr))
 		site++;
 	return try_addr((void *)&site->addr + site->addr, 0);
@@ -283,38 +299,13 @@ static int bug_kernel(void)
 {
 	struct bug_entry *bug = (void *)bug_table;
 
+	if (!bug)
+		return NOT_HERE;
 	while (!is_text((unsigned long)&bug->bug_addr_disp +
 			bug->bug_addr_disp))
 		bug++;
 	return try_addr((void *)&bug->bug_addr_disp + bug->bug_addr_disp, 0);
 }
-
-/* --- instructions */
-
-BY_SYMBOL(foreign_breakpoint, "bt_foreign", 1)
-BY_SYMBOL(behind_foreign_breakpoint, "bt_foreign", 2)
-BY_SYMBOL(insn_ud2, "bt_ud2", 0)
-BY_SYMBOL(insn_int80, "bt_int80", 0)
-BY_SYMBOL(insn_iretq, "bt_iretq", 0)
-BY_SYMBOL(insn_lretq, "bt_lretq", 0)
-BY_SYMBOL(insn_far_call, "bt_far_call", 0)
-BY_SYMBOL(insn_far_jump, "bt_far_jump", 0)
-BY_SYMBOL(insn_mov_ss, "bt_mov_ss", 0)
-BY_SYMBOL(insn_behind_mov_ss, "bt_mov_ss", 2)
-BY_SYMBOL(insn_mov_gs, "bt_mov_gs", 0)
-BY_SYMBOL(insn_swapgs, "bt_swapgs", 0)
-BY_SYMBOL(insn_sysretq, "bt_sysretq", 0)
-BY_SYMBOL(insn_lock_nop, "bt_lock_nop", 0)
-BY_SYMBOL(insn_behind_sti, "bt_sti_nop", 1)
-BY_SYMBOL(insn_sti_hlt, "bt_sti_hlt", 0)
-BY_SYMBOL(insn_undefined, "bt_undefined", 0)
-BY_SYMBOL(insn_behind_undefined, "bt_undefined", 1)
-BY_SYMBOL(insn_xbegin, "bt_xbegin", 0)
-BY_SYMBOL(insn_vmlaunch, "bt_vmlaunch", 0)
-BY_SYMBOL(insn_vmcall, "bt_vmcall", 0)
-BY_SYMBOL(insn_jump_memory, "bt_jump_memory", 0)
-BY_SYMBOL(insn_call_memory, "bt_call_memory", 0)
-BY_SYMBOL(insn_branch16, "bt_branch16", 0)
 
 /* --- structs that are registered, or not */
 
@@ -380,7 +371,7 @@ static int double_by_symbol(void)
 /* The kernel's own moves the address on, and loses the probe. */
 static int double_by_offset(void)
 {
-	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5,
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND,
 			     .pre_handler = count_hit };
 
 	NOT_ON_NATIVE();
@@ -599,7 +590,7 @@ static struct kprobe *batch_ptrs[BATCH];
 
 static void fill_batch(void)
 {
-	static const unsigned int starts[] = { 0, 5, 12, 18, 28 };
+	static const unsigned int starts[] = { BT_STARTS };
 	int i;
 
 	memset(batch, 0, sizeof(batch));
@@ -786,8 +777,7 @@ static int garbage_counters(void)
 
 	if (ret)
 		return ret;
-	/* mov $42, %eax */
-	ret = kp.nmissed ?: kp.opcode == 0xb8 ? 0 : -EIO;
+	ret = kp.nmissed ?: kp.opcode == BT_OPCODE ? 0 : -EIO;
 	unregister_kprobe(&kp);
 	return ret;
 }
@@ -803,7 +793,7 @@ static int again_by_symbol(void)
 
 static int again_by_symbol_offset(void)
 {
-	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 5 };
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = BT_SECOND };
 
 	return try(&kp) ?: try(&kp);
 }
@@ -817,14 +807,14 @@ static int again_by_addr(void)
 
 static int again_by_addr_offset(void)
 {
-	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
 
 	return try(&kp) ?: try(&kp);
 }
 
 static int again_reset(void)
 {
-	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 5 };
+	struct kprobe kp = { .symbol_name = "bt_layout", .offset = BT_SECOND };
 	int ret = try(&kp);
 
 	kp.addr = NULL;
@@ -854,7 +844,7 @@ static int again_other_offset(void)
 
 static int again_other_addr(void)
 {
-	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
 	int ret = try(&kp);
 
 	kp.addr = (void *)bt_next;
@@ -864,7 +854,7 @@ static int again_other_addr(void)
 
 static int again_addr_restored(void)
 {
-	struct kprobe kp = { .addr = (void *)bt_layout, .offset = 5 };
+	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
 	int ret = try(&kp);
 
 	kp.addr = (void *)bt_layout;
@@ -965,15 +955,15 @@ RETURN(return_good, "bt_layout", NULL, 0, 0)
 RETURN(return_nothing, NULL, NULL, 0, 0)
 RETURN(return_both, "bt_layout", bt_layout, 0, 0)
 RETURN(return_unknown, "kp_no_such_symbol", NULL, 0, 0)
-RETURN(return_offset, "bt_layout", NULL, 5, 0)
+RETURN(return_offset, "bt_layout", NULL, BT_SECOND, 0)
 RETURN(return_offset_middle, "bt_layout", NULL, 1, 0)
 RETURN(return_offset_huge, "bt_layout", NULL, 1 << 30, 0)
-RETURN(return_offset_by_addr, NULL, bt_layout, 5, 0)
-RETURN(return_addr_middle, NULL, (void *)bt_layout + 5, 0, 0)
+RETURN(return_offset_by_addr, NULL, bt_layout, BT_SECOND, 0)
+RETURN(return_addr_middle, NULL, (void *)bt_layout + BT_SECOND, 0, 0)
 RETURN(return_addr_data, NULL, badinput_target.data, 0, 0)
 RETURN(return_addr_user, NULL, (void *)0x1000, 0, 0)
 RETURN(return_blacklisted, "bt_nokprobe", NULL, 0, 0)
-RETURN(return_switch_to, "__switch_to", NULL, 0, 0)
+RETURN(return_switch_to, SWITCH_TO, NULL, 0, 0)
 RETURN(return_data_most, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE)
 RETURN(return_data_too_much, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE + 1)
 RETURN(return_data_huge, "bt_layout", NULL, 0, SIZE_MAX)
@@ -1073,17 +1063,16 @@ static const struct mistake {
 	MISTAKE(offset_into_next), MISTAKE(offset_huge),
 	MISTAKE(offset_module_huge), MISTAKE(end_of_text),
 	MISTAKE(past_end_of_text),
-	MISTAKE(start_0), MISTAKE(start_5), MISTAKE(start_12),
-	MISTAKE(start_18), MISTAKE(start_28), MISTAKE(start_34),
-	MISTAKE(middle_1), MISTAKE(middle_4), MISTAKE(middle_6),
-	MISTAKE(middle_11), MISTAKE(middle_13), MISTAKE(middle_20),
+	MISTAKE(start_0), MISTAKE(start_12), MISTAKE(start_28),
+	MISTAKE(middle_1), MISTAKE(middle_6),
+	MISTAKE(middle_11), MISTAKE(middle_13),
 	MISTAKE(middle_27), MISTAKE(middle_29), MISTAKE(middle_33),
 	MISTAKE(middle_of_ftrace), MISTAKE(middle_of_ftrace_end),
 	MISTAKE(data_symbol), MISTAKE(bss_symbol), MISTAKE(rodata_symbol),
 	MISTAKE(module_data), MISTAKE(module_bss), MISTAKE(module_rodata),
 	MISTAKE(own_data), MISTAKE(user_addr), MISTAKE(addr_1),
 	MISTAKE(addr_last), MISTAKE(addr_wraps), MISTAKE(addr_non_canonical),
-	MISTAKE(addr_vsyscall), MISTAKE(addr_stack), MISTAKE(addr_task),
+	MISTAKE(addr_stack), MISTAKE(addr_task),
 	MISTAKE(addr_vmalloc), MISTAKE(addr_kmalloc), MISTAKE(addr_unmapped),
 	MISTAKE(kernel_init_text), MISTAKE(kernel_init_static),
 	MISTAKE(module_init_text), MISTAKE(module_init_symbol),
@@ -1095,17 +1084,7 @@ static const struct mistake {
 	MISTAKE(jump_label_kernel), MISTAKE(static_call_module),
 	MISTAKE(static_call_inside), MISTAKE(static_call_kernel),
 	MISTAKE(warn_module), MISTAKE(warn_inside), MISTAKE(bug_kernel),
-	MISTAKE(foreign_breakpoint), MISTAKE(behind_foreign_breakpoint),
-	MISTAKE(insn_ud2), MISTAKE(insn_int80), MISTAKE(insn_iretq),
-	MISTAKE(insn_lretq), MISTAKE(insn_far_call), MISTAKE(insn_far_jump),
-	MISTAKE(insn_mov_ss), MISTAKE(insn_behind_mov_ss),
-	MISTAKE(insn_mov_gs), MISTAKE(insn_swapgs), MISTAKE(insn_sysretq),
-	MISTAKE(insn_lock_nop), MISTAKE(insn_behind_sti),
-	MISTAKE(insn_sti_hlt), MISTAKE(insn_undefined),
-	MISTAKE(insn_behind_undefined), MISTAKE(insn_xbegin),
-	MISTAKE(insn_vmlaunch), MISTAKE(insn_vmcall),
-	MISTAKE(insn_jump_memory), MISTAKE(insn_call_memory),
-	MISTAKE(insn_branch16),
+	ARCH_MISTAKES
 	MISTAKE(register_null), MISTAKE(enable_null), MISTAKE(disable_null),
 	MISTAKE(unregister_null), MISTAKE(double_by_addr),
 	MISTAKE(double_by_symbol), MISTAKE(double_by_offset),

@@ -11,7 +11,7 @@
  * @bss: one that starts as 0
  * @rodata: a constant
  * @jump_label: instruction that a static key patches
- * @static_call: call instruction that a static call patches
+ * @static_call: call instruction that a static call patches; may be NULL
  * @warn: instruction of a WARN()
  */
 struct badinput_target {

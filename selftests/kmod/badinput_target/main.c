@@ -59,14 +59,25 @@ noinline int bt_patched(int value)
 	return value;
 }
 
+static void *static_call_site(void)
+{
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+	struct static_call_site *site = THIS_MODULE->static_call_sites;
+
+	if (THIS_MODULE->num_static_call_sites)
+		return (void *)&site->addr + site->addr;
+#endif
+	return NULL;
+}
+
 static int __init badinput_target_init(void)
 {
 	struct bug_entry *bug = THIS_MODULE->bug_table;
-	struct static_call_site *site = THIS_MODULE->static_call_sites;
 	struct jump_entry *jump = THIS_MODULE->jump_entries;
 
-	if (!THIS_MODULE->num_bugs || !THIS_MODULE->num_static_call_sites ||
-	    !THIS_MODULE->num_jump_entries)
+	if (!THIS_MODULE->num_bugs || !THIS_MODULE->num_jump_entries ||
+	    (IS_ENABLED(CONFIG_HAVE_STATIC_CALL_INLINE) &&
+	     !static_call_site()))
 		return -ENOENT;
 	badinput_target = (struct badinput_target){
 		.text = THIS_MODULE->core_layout.base,
@@ -75,7 +86,7 @@ static int __init badinput_target_init(void)
 		.bss = &bt_bss,
 		.rodata = &bt_rodata,
 		.jump_label = (void *)jump_entry_code(jump),
-		.static_call = (void *)&site->addr + site->addr,
+		.static_call = static_call_site(),
 		.warn = (void *)&bug->bug_addr_disp + bug->bug_addr_disp,
 	};
 	return bt_noinstr(bt_kprobes_section(bt_patched(bt_bss))) == bt_data ?
