@@ -12,11 +12,11 @@ if grep -q ' register_kprobe$' /proc/kallsyms; then
 fi
 
 # KP_INSIDE: where a function has an instruction, behind the function tracer's
-# call if there is one.
+# call if there is one. KP_SYS: what the names of system calls begin with.
 case $(uname -m) in
-aarch64) KP_ARCH=arm64 KP_INSIDE=8 ;;
-ppc64le | ppc64) KP_ARCH=$(uname -m) KP_INSIDE=8 ;;
-*) KP_ARCH=x86_64 KP_INSIDE=5 ;;
+aarch64) KP_ARCH=arm64 KP_INSIDE=8 KP_SYS=__arm64_sys_ ;;
+ppc64le | ppc64) KP_ARCH=$(uname -m) KP_INSIDE=8 KP_SYS=sys_ ;;
+*) KP_ARCH=x86_64 KP_INSIDE=5 KP_SYS=__x64_sys_ ;;
 esac
 
 # --- results

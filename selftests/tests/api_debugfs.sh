@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # The files in debugfs: modes, `enabled`, and `list` as the kernel's own has it.
 #
-# arch: x86_64
 # timeout: 60
 . /kp/lib.sh
 
@@ -25,7 +24,7 @@ mode()
 }
 
 # How many times the probe is hit when it should be once. Nobody else calls it.
-symbol=__x64_sys_sethostname
+symbol=${KP_SYS}sethostname
 
 hits()
 {
@@ -160,13 +159,13 @@ test_list()
 	}
 	insmod /kp/kmod/badinput_target.ko
 	compare_list 'entry'
-	compare_list 'inside' offset=5
+	compare_list 'inside' offset=$KP_INSIDE
 	compare_list 'disabled' disabled=1
-	compare_list 'disabled inside' offset=5 disabled=1
+	compare_list 'disabled inside' offset=$KP_INSIDE disabled=1
 	compare_list 'module' symbol=bt_layout
 	compare_list 'module inside' symbol=bt_layout offset=12
 	compare_list 'by module:symbol' \
-		symbol=badinput_target:bt_layout offset=5
+		symbol=badinput_target:bt_layout offset=$KP_INSIDE
 	compare_list 'through ftrace in a module' symbol=bt_called
 	rmmod badinput_target
 	line=$(gone_line api_client_native $native)

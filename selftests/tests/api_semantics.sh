@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # What the API promises: order, disabling, changed registers, misses, reuse.
 #
-# arch: x86_64
 # timeout: 100
 . /kp/lib.sh
 

@@ -7,6 +7,7 @@
 #include <linux/string.h>
 
 #include "../api_ktap.h"
+#include "api_arch.h"
 
 #define NUM_MANY	1000
 #define NUM_RECORDED	32
@@ -252,15 +253,15 @@ static void disabled_traced(void)
 static void members(void)
 {
 	struct kprobe kp = { .symbol_name = "api_semantics:api_sum",
-			     .offset = 2, .nmissed = 5 };
+			     .offset = SUM_SECOND, .nmissed = 5 };
 
 	EXPECT_EQ(register_kprobe(&kp), 0);
-	EXPECT_EQ(kp.addr, (void *)api_sum + 2);
-	EXPECT_EQ(kp.opcode, 0x01);
+	EXPECT_EQ(kp.addr, (void *)api_sum + SUM_SECOND);
+	EXPECT_EQ(kp.opcode, SUM_OPCODE);
 	EXPECT_EQ(kp.nmissed, 0);
 	EXPECT_EQ(kp.flags, 0);
 	unregister_kprobe(&kp);
-	EXPECT_EQ(kp.addr, (void *)api_sum + 2);
+	EXPECT_EQ(kp.addr, (void *)api_sum + SUM_SECOND);
 
 	memset(&kp, 0, sizeof(kp));
 	kp.addr = (kprobe_opcode_t *)api_sum;
@@ -271,8 +272,7 @@ static void members(void)
 	memset(&kp, 0, sizeof(kp));
 	kp.symbol_name = "api_traced";
 	EXPECT_EQ(register_kprobe(&kp), 0);
-	EXPECT_EQ(kprobe_ftrace(&kp),
-		  IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS));
+	EXPECT_EQ(kprobe_ftrace(&kp), ENTRY_IS_SITE);
 	EXPECT(kp.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
 	unregister_kprobe(&kp);
 }
@@ -299,46 +299,44 @@ static void check_symbol(const char *symbol, unsigned int offset, bool by_addr)
 static void names(void)
 {
 	check_symbol("api_sum", 0, false);
-	check_symbol("api_sum", 4, false);
+	check_symbol("api_sum", SUM_THIRD, false);
 	check_symbol("api_semantics:api_sum", 0, false);
-	check_symbol("api_semantics:api_sum", 2, false);
+	check_symbol("api_semantics:api_sum", SUM_SECOND, false);
 	check_symbol(NULL, 0, true);
-	check_symbol(NULL, 2, true);
+	check_symbol(NULL, SUM_SECOND, true);
 }
 
 /* --- handlers that change registers */
 
 static int set_argument(struct kprobe *kp, struct pt_regs *regs)
 {
-	regs->di = 40;
+	set_first_argument(regs, 40);
 	return 0;
 }
 
 static int set_result(struct kprobe *kp, struct pt_regs *regs)
 {
-	regs->ax = 55;
+	regs_set_return_value(regs, 55);
 	return 0;
 }
 
 static void add_to_result(struct kprobe *kp, struct pt_regs *regs,
 			  unsigned long flags)
 {
-	regs->ax += 100;
+	regs_set_return_value(regs, regs_return_value(regs) + 100);
 }
 
 static int skip_function(struct kprobe *kp, struct pt_regs *regs)
 {
-	regs->ax = 77;
+	regs_set_return_value(regs, 77);
 	instruction_pointer_set(regs, (unsigned long)api_just_return);
 	return 1;
 }
 
-/* By hand, as the function's own return would. */
-static int skip_by_stack(struct kprobe *kp, struct pt_regs *regs)
+static int skip_by_hand(struct kprobe *kp, struct pt_regs *regs)
 {
-	regs->ax = 78;
-	instruction_pointer_set(regs, *(unsigned long *)regs->sp);
-	regs->sp += sizeof(long);
+	regs_set_return_value(regs, 78);
+	return_by_hand(regs);
 	return 1;
 }
 
@@ -367,18 +365,18 @@ static void registers(void)
 {
 	EXPECT_EQ(sum_with(api_sum, 0, set_argument, NULL), 42);
 	EXPECT_EQ(sum_with(api_traced, 0, set_argument, NULL), 42);
-	EXPECT_EQ(sum_with(api_sum, 4, set_result, NULL), 55);
+	EXPECT_EQ(sum_with(api_sum, SUM_THIRD, set_result, NULL), 55);
 	EXPECT_EQ(sum_with(api_sum, 0, NULL, add_to_result), 103);
-	EXPECT_EQ(sum_with(api_sum, 2, set_result, add_to_result), 157);
-	EXPECT_EQ(sum_with(api_sum, 4, NULL, add_to_result), 103);
+	EXPECT_EQ(sum_with(api_sum, SUM_SECOND, set_result, add_to_result), 157);
+	EXPECT_EQ(sum_with(api_sum, SUM_THIRD, NULL, add_to_result), 103);
 }
 
 static void skipped(void)
 {
 	EXPECT_EQ(sum_with(api_sum, 0, skip_function, NULL), 77);
 	EXPECT_EQ(sum_with(api_sum, 0, skip_function, never), 77);
-	EXPECT_EQ(sum_with(api_sum, 2, skip_function, never), 77);
-	EXPECT_EQ(sum_with(api_sum, 0, skip_by_stack, never), 78);
+	EXPECT_EQ(sum_with(api_sum, SUM_SECOND, skip_function, never), 77);
+	EXPECT_EQ(sum_with(api_sum, 0, skip_by_hand, never), 78);
 	EXPECT_EQ(sum_with(api_traced, 0, skip_function, NULL), 77);
 	EXPECT_EQ(sum_with(api_traced, 0, skip_function, never), 77);
 }
@@ -532,7 +530,7 @@ static void questions(void)
 	EXPECT(probe_at(api_sum) == A);
 	EXPECT_EQ(register_kprobe(B), 0);
 	EXPECT(probe_at(api_sum) == A);
-	EXPECT(!probe_at((void *)api_sum + 2));
+	EXPECT(!probe_at((void *)api_sum + SUM_SECOND));
 	EXPECT(!probe_at(NULL));
 	EXPECT_CALLED(api_sum, "ab");
 	EXPECT(!running());
@@ -624,12 +622,12 @@ static void handlers_nulled(void)
 /* The same struct, at one place after the other. */
 static void reused(void)
 {
-	static const int offsets[] = { 0, 2, 4 };
+	static const int offsets[] = { 0, SUM_SECOND, SUM_THIRD };
 	int i;
 
 	name_probes(probes, 1, api_sum);
 	for (i = 0; i < 30; i++) {
-		A->addr = (kprobe_opcode_t *)api_sum + offsets[i % 3];
+		A->addr = (void *)api_sum + offsets[i % 3];
 		EXPECT_EQ(register_kprobe(A), 0);
 		EXPECT_CALLED(api_sum, "a");
 		EXPECT(probe_at(A->addr) == A);
@@ -658,15 +656,15 @@ static void check_many(bool with_post)
 {
 	struct kprobe *many = kvcalloc(NUM_MANY, sizeof(*many), GFP_KERNEL);
 	struct kprobe **ptrs = kvcalloc(NUM_MANY, sizeof(*ptrs), GFP_KERNEL);
-	void *before = kvmalloc(NUM_MANY * 3, GFP_KERNEL);
+	void *before = kvmalloc(NUM_MANY * MANY_SIZE, GFP_KERNEL);
 	int i;
 
 	EXPECT(many && ptrs && before);
 	if (!many || !ptrs || !before)
 		goto free;
-	memcpy(before, api_many, NUM_MANY * 3);
+	memcpy(before, api_many, NUM_MANY * MANY_SIZE);
 	for (i = 0; i < NUM_MANY; i++) {
-		many[i].addr = (kprobe_opcode_t *)api_many + 3 + 3 * i;
+		many[i].addr = (void *)api_many + MANY_SIZE * (i + 1);
 		many[i].pre_handler = count_hit;
 		many[i].post_handler = with_post ? count_post : NULL;
 		ptrs[i] = &many[i];
@@ -691,7 +689,7 @@ static void check_many(bool with_post)
 	num_hits = 0;
 	EXPECT_EQ(api_many(), NUM_MANY);
 	EXPECT_EQ(num_hits, 0);
-	EXPECT(!memcmp(before, api_many, NUM_MANY * 3));
+	EXPECT(!memcmp(before, api_many, NUM_MANY * MANY_SIZE));
 free:
 	kvfree(before);
 	kvfree(ptrs);

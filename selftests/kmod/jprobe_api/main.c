@@ -5,20 +5,11 @@
 #include <linux/string.h>
 
 #include "../api_ktap.h"
+#include "jprobe_arch.h"
 
 #define NUM_RECORDED	32
 
 typedef long (*target_fn)(long a, long b);
-
-long ja_push(long a, long b);
-long ja_sub(long a, long b);
-long ja_lea(long a, long b);
-long ja_call(long a, long b);
-long ja_jmp(long a, long b);
-long ja_nop(long a, long b);
-long ja_mov(long a, long b);
-long ja_jcc_clear(long a, long b);
-long ja_jcc(long a, long b);
 
 long ja_traced(long a, long b);
 noinline long ja_traced(long a, long b)
@@ -38,9 +29,7 @@ static const struct {
 	const char *name;
 	target_fn fn;
 } targets[] = {
-	{ "ja_push", ja_push }, { "ja_sub", ja_sub }, { "ja_lea", ja_lea },
-	{ "ja_call", ja_call }, { "ja_jmp", ja_jmp }, { "ja_nop", ja_nop },
-	{ "ja_mov", ja_mov }, { "ja_jcc", ja_jcc_clear },
+	ARCH_TARGETS
 	{ "ja_untraced", ja_untraced }, { "ja_traced", ja_traced },
 };
 
@@ -95,8 +84,7 @@ static long on_call(long a, long b)
 	b = -1;
 	barrier_data(&a);
 	barrier_data(&b);
-	asm volatile("stc" : : : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",
-		     "r10", "r11", "rbx", "r12", "r13", "r14", "r15", "cc");
+	SPOIL_REGISTERS();
 	jprobe_return();
 	failed = true;
 	return 0;
@@ -164,6 +152,7 @@ static void forgetful(void)
 		EXPECT_CALLED(targets[i].fn, "j");
 		EXPECT_CALLED(targets[i].fn, "j");
 		unregister_jprobe(&jp);
+		pr_info("KTAP: # forgot in %s\n", targets[i].name);
 	}
 }
 

@@ -84,7 +84,7 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	EXPECT(ri->task == current);
 	EXPECT(ri->rp == rp);
 	EXPECT(is_real(ri));
-	*(int *)ri->data = regs->di;
+	*(int *)ri->data = regs_get_kernel_argument(regs, 0);
 	return named->is_refusing;
 }
 
@@ -275,7 +275,7 @@ static void kprobe_beside(void)
 
 static int change_value(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	regs->ax += 1000;
+	regs_set_return_value(regs, regs_return_value(regs) + 1000);
 	return 0;
 }
 
@@ -402,7 +402,7 @@ static void careless(void)
 static void refused_symbols(void)
 {
 	static const char * const symbols[] = {
-		"ra_tail.cold", "__switch_to", "__switch_to_asm",
+		"ra_tail.cold", "__switch_to_asm", "cpu_switch_to",
 		"ret_from_fork", "preempt_schedule_notrace",
 		"preempt_schedule_notrace_thunk", "native_play_dead",
 		"arch_cpu_idle_dead", "__x86_indirect_thunk_r15",
@@ -449,7 +449,7 @@ static void refused(void)
 	A->kp.addr = NULL;
 	A->kp.symbol_name = "ra_no_such_function";
 	EXPECT_EQ(register_kretprobe(A), -ENOENT);
-	A->kp.symbol_name = "__switch_to";
+	A->kp.symbol_name = "ret_from_fork";
 	EXPECT_EQ(register_kretprobe(A), -EINVAL);
 
 	/* more than there is memory for, and than is taken up in trying */

@@ -120,10 +120,11 @@ static void call_exits_struct(void *fn, u64 seed, struct rd_outcome *outcome)
 	run_in_thread(rd_exits_struct_thread, fn);
 }
 
-/* --- handlers of jprobes: all that they have as arguments is spoilt */
+/* --- handlers of jprobes: all that is their own of arguments is spoilt */
 
 #define CLOBBER(type, name)						\
-	memset(&(name), RD_CLOBBER, sizeof(name));			\
+	if (sizeof(name) <= RD_MAX_BY_VALUE)				\
+		memset(&(name), RD_CLOBBER, sizeof(name));		\
 	barrier_data(&(name));
 #define CLOBBER_NONE
 
@@ -233,7 +234,6 @@ static void jprobe_exits_struct(struct rd_72 a0, s8 a1)
 #define MORE_NEST		MORE_LEAF
 #define MORE_LEAN		MORE_LEAF
 #define MORE_TAIL(name, ret)	MORE_LEAF(name, ret) .by_jumps = true,
-#define MORE_MTAIL		MORE_TAIL
 #define MORE_PROC(name, ret)	.call = call_##name,
 #define MORE_VTAIL(name, ret)	.call = call_##name, .by_jumps = true,
 #define MORE_INNER(...)

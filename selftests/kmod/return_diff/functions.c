@@ -92,24 +92,6 @@ ret ATTRIBUTES FN(name)(RD_PARAMS(types))				\
 #define BODY_INNER	BODY_LEAN
 #define BODY_VINNER	BODY_LEAN
 
-/*
- * The compiler makes no jump of a call whose result is in memory, unless it
- * is told that the pointer to there is an argument and the result.
- */
-#define BY_POINTER(name, ret, ...)					\
-	ret *FN(name##_by_pointer)(ret *result, __VA_ARGS__)		\
-	__asm__(__stringify(FN(name)))
-
-#define BODY_MTAIL(kind, name, ret, types, ...)				\
-BY_POINTER(name, ret, RD_PARAMS(types));				\
-ret ATTRIBUTES *FN(name##_by_pointer)(ret *result, RD_PARAMS(types))	\
-{									\
-	RD_HASH(kind, name, types)					\
-									\
-	ENTER(name);							\
-	__VA_ARGS__							\
-}
-
 #define RD(kind, entries, name, ret, types, ...)			\
 	BODY_##kind(kind, name, ret, types, ##__VA_ARGS__)
 

@@ -8,7 +8,7 @@
  * PROC           has none
  * LEAN           has integer arguments only, and returns by itself
  * TAIL, VTAIL    as LEAN; all that it calls is reached by jumps
- * MTAIL          as TAIL; the result is in memory
+ * MTAIL          as TAIL where that can be; the result is in memory
  * INNER, VINNER  as LEAN, and DEEP as NEST; called by others of the list only
  *
  * Included more than once.
@@ -75,7 +75,7 @@ RD(LEAF, 1, take_all, long, (struct rd_4, struct rd_72, struct rd_12,
 RD(LEAF, 1, take_256, u64, (struct rd_72, struct rd_72, u64 *, struct rd_72,
 			    struct rd_40, s8))
 
-/* structs as results: in ax, in ax and dx, in memory */
+/* structs as results: in a register, in two, in memory */
 RD(LEAF, 1, give_4, struct rd_4, (int))
 RD(LEAF, 1, give_12, struct rd_12, (int, s8, u64 *))
 RD(LEAF, 1, give_16, struct rd_16, (long, long, long, long, long, long, long))
@@ -120,7 +120,7 @@ RD(TAIL, 3, tail_3, long, (int), return FN(tail_2)(h, a0);)
 RD(TAIL, 4, tail_4, long, (s8, long, u16), return FN(tail_3)(h);)
 RD(INNER, 1, tail_to, long, (u64, long), return h;)
 RD(MTAIL, 2, tail_struct, struct rd_40, (long),
-   return FN(tail_to_struct_by_pointer)(result, h, 1);)
+   RD_TAIL_STRUCT(h, 1))
 RD(DEEP, 1, tail_to_struct, struct rd_40, (u64, int))
 RD(TAIL, 2, tail_pair, struct rd_16, (int, s8), return FN(tail_to_pair)(h);)
 RD(DEEP, 1, tail_to_pair, struct rd_16, (u64))

@@ -46,12 +46,14 @@ unsigned int rd_num_returns;
  * struct frame - an entry that has not returned yet
  * @ri: its instance
  * @step: what was entered
- * @sp: the stack pointer, which pointed to the return address
+ * @sp: the stack pointer
+ * @result: where the result goes if it is in memory
  */
 struct frame {
 	struct kretprobe_instance *ri;
 	const struct rd_step *step;
 	unsigned long sp;
+	void *result;
 };
 
 static struct frame frames[MAX_FRAMES];
@@ -82,33 +84,44 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	RD_EXPECT(get_kretprobe_retaddr(ri) == step->ret_addr);
 	RD_EXPECT(!is_kretprobe_trampoline(get_kretprobe_retaddr(ri)));
 	memset(ri->data, DATA_FILL + ret->nr, ret->rp.data_size);
-	frames[num_frames++] = (struct frame){ ri, step, regs->sp };
+	frames[num_frames++] = (struct frame){
+		.ri = ri,
+		.step = step,
+		.sp = kernel_stack_pointer(regs),
+		.result = rd_result_memory(regs),
+	};
 	return 0;
 }
 
-static void keep_value(const struct rd_function *f, struct pt_regs *regs)
+static bool is_in_memory(const struct rd_function *f)
 {
-	rd_value.regs[0] = regs->ax;
-	rd_value.regs[1] = regs->dx;
-	if (f->size > sizeof(rd_value.regs))
-		memcpy(rd_value.memory, (void *)regs->ax, f->size);
+	return f->size > sizeof(rd_value.regs);
+}
+
+static void keep_value(const struct rd_function *f, struct pt_regs *regs,
+		       const struct frame *frame)
+{
+	rd_value.regs[0] = *rd_result(regs, 0);
+	rd_value.regs[1] = *rd_result(regs, 1);
+	if (is_in_memory(f))
+		memcpy(rd_value.memory, frame->result, f->size);
 }
 
 /* Invert all bits of the result. */
-static void change_value(const struct rd_function *f, struct pt_regs *regs)
+static void change_value(const struct rd_function *f, struct pt_regs *regs,
+			 const struct frame *frame)
 {
-	u8 *memory = (u8 *)regs->ax;
+	u8 *memory = frame->result;
 	int i;
 
-	if (f->size > sizeof(rd_value.regs)) {
+	if (is_in_memory(f)) {
 		for (i = 0; i < f->size; i++)
 			memory[i] = ~memory[i];
 	} else if (f->is_bool) {
-		regs->ax ^= 1;
-	} else if (f->size) {
-		regs->ax = ~regs->ax;
-		if (f->size > sizeof(long))
-			regs->dx = ~regs->dx;
+		*rd_result(regs, 0) ^= 1;
+	} else {
+		for (i = 0; i * sizeof(long) < f->size; i++)
+			*rd_result(regs, i) = ~*rd_result(regs, i);
 	}
 }
 
@@ -127,7 +140,7 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	frame = &frames[--num_frames];
 	RD_EXPECT(frame->ri == ri);
 	RD_EXPECT(frame->step->id == ret->id);
-	RD_EXPECT(frame->sp + sizeof(long) == regs->sp);
+	RD_EXPECT(frame->sp + RD_RETURN_POPS == kernel_stack_pointer(regs));
 	RD_EXPECT(frame->step->ret_addr == get_kretprobe_retaddr(ri));
 	RD_EXPECT(instruction_pointer(regs) == get_kretprobe_retaddr(ri));
 	RD_EXPECT(!is_kretprobe_trampoline(get_kretprobe_retaddr(ri)));
@@ -135,9 +148,9 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	RD_EXPECT(!memchr_inv(ri->data, DATA_FILL + ret->nr,
 			      ret->rp.data_size));
 	if (!num_frames)
-		keep_value(f, regs);
+		keep_value(f, regs, frame);
 	if (rd_change)
-		change_value(f, regs);
+		change_value(f, regs, frame);
 	return 0;
 }
 
@@ -235,8 +248,7 @@ static int register_jprobe_each(enum rd_way way)
 
 static bool is_traced(enum rd_way way)
 {
-	return way == RD_TRACED &&
-	       IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS);
+	return way == RD_TRACED && RD_ENTRY_IS_SITE;
 }
 
 static void check_way(const struct rd_variant *variant, enum rd_way way)

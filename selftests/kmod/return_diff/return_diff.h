@@ -8,6 +8,8 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
+#include "rd_arch.h"
+
 /* What a jprobe's handler has of its arguments on the stack. */
 #define RD_STACK_BYTES	256
 #define RD_NUM_SIDE	8
