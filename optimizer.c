@@ -328,6 +328,55 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	return true;
 }
 
+/* Detours that are planned cannot be used. */
+static void plan_failed(struct probepoint *pp)
+{
+	never(pp, "the detours cannot be written");
+}
+
+static bool can_be_planned(const struct probepoint *pp)
+{
+	return pp->state == KP_DISARMED && pp->nr_enabled && !pp->detour &&
+	       !kp_is_disarmed() && !kp_optimizer_why(pp);
+}
+
+/**
+ * kp_optimizer_plan() - work out detours before a batch is armed
+ * @batch: the batch
+ *
+ * Later it would be done while what it calls may be probed. What cannot be
+ * planned now is left for then.
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held.
+ */
+void kp_optimizer_plan(const struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch detours;
+	unsigned int num = 0;
+	LIST_HEAD(planned);
+
+	lockdep_assert_held(&kp_mutex);
+	kp_batch_init(&detours);
+	list_for_each_entry(pp, &batch->pps, batch)
+		num += can_be_planned(pp);
+	if (kp_batch_reserve_detours(&detours, num))
+		goto out;
+	list_for_each_entry(pp, &batch->pps, batch) {
+		if (!can_be_planned(pp) || !plan(&detours, pp))
+			continue;
+		list_add_tail(&pp->optimizer, &planned);
+		cond_resched();
+	}
+	if (kp_batch_write_slots(&detours))
+		list_for_each_entry(pp, &planned, optimizer)
+			plan_failed(pp);
+	list_for_each_entry_safe(pp, next, &planned, optimizer)
+		list_del_init(&pp->optimizer);
+out:
+	kp_batch_exit(&detours);
+}
+
 /* Those that need not wait are moved to @now, those that must, to waiting. */
 static void lead_past(struct list_head *planned, struct list_head *now)
 {
@@ -411,7 +460,7 @@ static void start(void)
 		list_for_each_entry_safe(pp, next, &planned, batch) {
 			list_del_init(&pp->batch);
 			list_del_init(&pp->optimizer);
-			never(pp, "the detours cannot be written");
+			plan_failed(pp);
 		}
 	}
 	lead_past(&planned, &now);

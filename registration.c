@@ -402,6 +402,7 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 	for (i = 0; i < num; i++)
 		if (!(requests[i].kp->flags & KPROBE_FLAG_DISABLED))
 			set_disabled(requests[i].probe, false);
+	kp_optimizer_plan(batch);
 	ret = kp_batch_update(batch);
 	if (ret) {
 		*at = find_failed(requests, num);

@@ -14,6 +14,7 @@ bool kp_optimizer_is_allowed(void);
 void kp_optimizer_allow(bool allow);
 bool kp_optimizer_is_crowded(const struct probepoint *pp);
 const char *kp_optimizer_why(const struct probepoint *pp);
+void kp_optimizer_plan(const struct kp_batch *batch);
 void kp_optimizer_add(struct probepoint *pp);
 void kp_optimizer_add_all(void);
 void kp_optimizer_remove(struct probepoint *pp);

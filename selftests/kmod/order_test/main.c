@@ -517,6 +517,15 @@ static void test_jumps(int n, bool alone)
 	unregister_kprobes(list, n);
 	expect_each("unregistered: the way back", n, "ATD");
 	check_jumps("unregistered: not hit", 0, alone);
+
+	prepare_jumps(n, alone);
+	num_events = 0;
+	result(!register_kprobes(list, n), "registered again", n);
+	kp_optimizer_flush();
+	expect_each("slots, detours, breakpoints, tails, jumps", n, "SSATJ");
+	check_jumps("registered again: hit by jumps", n, alone);
+	unregister_kprobes(list, n);
+	num_events = 0;
 	write_parameter(OPTIMIZATION, "0");
 }
 
@@ -533,8 +542,8 @@ static void test_within(void)
 	extra.pre_handler = pre_handler;
 	result(!register_kprobe(&extra), "registered within a jump", 1);
 	/* its address is not among probes[] */
-	expect_events("slot; the way back; then it is armed", 1,
-		      "S1|A1|T1|A1|", true);
+	expect_events("slot; the way back; its detour; then it is armed", 1,
+		      "S1|A1|T1|S1|A1|", true);
 	unregister_kprobe(&extra);
 	unregister_kprobes(list, 1);
 	kp_optimizer_flush();
