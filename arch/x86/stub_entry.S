@@ -114,8 +114,11 @@ SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
  * A function has returned to a KP_STUB_RETURN stub. The stub's call has pushed
  * to where the function's return address was; kp_hit_return() puts that back.
  */
-SYM_FUNC_START(kp_x86_return_common)
+SYM_CODE_START(kp_x86_return_common)
+	UNWIND_HINT_FUNC
 	save_regs
+	/* not known to be set, so not allowed in a function */
+	ASM_CLAC
 	movq	%rsp, %rdi
 	movq	REGS_SIZE(%rsp), %rsi
 	movq	(%rsi), %rsi
@@ -127,7 +130,7 @@ SYM_FUNC_START(kp_x86_return_common)
 	/* sp, ss */
 	leaq	(2 * 8)(%rsp), %rsp
 	RET
-SYM_FUNC_END(kp_x86_return_common)
+SYM_CODE_END(kp_x86_return_common)
 
 /*
  * A function with a jprobe has been entered: call the handler, with the

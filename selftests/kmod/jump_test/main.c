@@ -573,12 +573,17 @@ static void while_a_handler_runs(void)
 	unregister_kprobe(&kp);
 }
 
+static void make_due(void)
+{
+	set_tsk_need_resched(current);
+	set_preempt_need_resched();
+}
+
 /* A handler makes another task due: it runs when the detour is left. */
 static int pre_make_due(struct kprobe *p, struct pt_regs *regs)
 {
 	num_hits++;
-	set_tsk_need_resched(current);
-	set_preempt_need_resched();
+	make_due();
 	return 0;
 }
 

@@ -96,13 +96,19 @@ static void prepare_state(unsigned int set)
 	jt_in.flags = flag_sets[set] | X86_EFLAGS_FIXED;
 }
 
+/* Another task is due, and preemption enabled. */
+static bool is_due;
+
 /* What is computed from the stack pointer differs by where that was. */
 static struct jt_state run_prepared(const u8 *fn)
 {
 	struct jt_state out;
 	int before;
 
-	preempt_disable();
+	if (is_due)
+		make_due();
+	else
+		preempt_disable();
 	before = preempt_count();
 	jt_target = fn;
 	/* lockdep is to know */
@@ -114,7 +120,8 @@ static struct jt_state run_prepared(const u8 *fn)
 	out = jt_out;
 	if (!(jt_in.flags & X86_EFLAGS_IF))
 		local_irq_enable();
-	preempt_enable();
+	if (!is_due)
+		preempt_enable();
 	out.regs[SP] -= jt_sp;
 	return out;
 }
@@ -230,6 +237,56 @@ static void registers_seen(void)
 		}
 		unregister_kprobe(&kp);
 	}
+}
+
+/* --- functions that return with flags which handlers do not get */
+
+static int on_return_see(struct kretprobe_instance *unused,
+			 struct pt_regs *regs)
+{
+	flags_of_handler = native_save_fl();
+	num_returns++;
+	return 0;
+}
+
+/* The way for a single return probe, with and without a task that is due. */
+static void return_with_flags(const u8 *fn, const char *name, unsigned int set)
+{
+	struct jt_state bare, probed;
+	struct kretprobe ret = {
+		.kp.addr = (kprobe_opcode_t *)fn,
+		.handler = on_return_see,
+	};
+	int due;
+
+	bare = run(fn, set);
+	EXPECT_EQ(register_kretprobe(&ret), 0);
+	kp_optimizer_flush();
+	EXPECT(jump_is_at(fn));
+	for (due = 0; due <= 1; due++) {
+		is_due = due;
+		num_returns = 0;
+		probed = run(fn, set);
+		is_due = false;
+		EXPECT_SAME(&probed, &bare, name, set);
+		EXPECT_EQ(num_returns, 1);
+		check_flags_of_handler();
+		cond_resched();
+	}
+	unregister_kretprobe(&ret);
+	EXPECT_EQ(ret.nmissed, 0);
+}
+
+static void returns_with_flags(void)
+{
+	unsigned int i, set;
+
+	for (i = 0; i < ARRAY_SIZE(targets); i++)
+		for (set = 0; set < NUM_FLAG_SETS; set++)
+			/* the ABI has it clear */
+			if (!(flag_sets[set] & X86_EFLAGS_DF))
+				return_with_flags(targets[i].fn,
+						  targets[i].name, set);
 }
 
 /* --- what handlers change */
@@ -785,7 +842,8 @@ static void jump_label_taken(void)
 }
 
 #define JUMP_ARCH_TESTS							\
-	API_TEST(registers_seen), API_TEST(registers_changed),		\
+	API_TEST(registers_seen), API_TEST(returns_with_flags),		\
+	API_TEST(registers_changed),					\
 	API_TEST(moved_elsewhere), API_TEST(moved_within),		\
 	API_TEST(moved_to_next),					\
 	API_TEST(second_within), API_TEST(second_in_a_batch),		\
