@@ -3,7 +3,7 @@
 # come and go.
 #
 # kernels: standalone preempt preempt_tasks debug
-# timeout: 120
+# timeout: 300
 # vm: own
 . /kp/lib.sh
 
