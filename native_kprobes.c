@@ -50,6 +50,25 @@ void kp_native_unlock(void)
 }
 
 /**
+ * kp_native_wait() - where the lock cannot be found, wait for who has it
+ *
+ * Where kallsyms tells functions only, kp_native_lock() does nothing. There a
+ * probepoint of ours keeps a probe of the kernel's from its place, armed or not,
+ * as soon as it can be found; one that came before has come after this wait,
+ * and kp_native_why() knows.
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_native_wait(void)
+{
+	struct kp_native_kprobe none = { .addr = &none };
+
+	/* takes the lock, and finds that this is not registered */
+	if (!kp_ksyms.kprobe_mutex && kp_ksyms.native_enable_kprobe)
+		(void)!kp_ksyms.native_enable_kprobe(&none);
+}
+
+/**
  * kp_native_any() - whether the kernel's own kprobes have any probe
  *
  * Context: process context, kp_native_lock() held.
@@ -113,7 +132,7 @@ static unsigned long native_addr(struct pt_regs *regs)
 	return (unsigned long)kp->addr;
 }
 
-/* arch_prepare_kprobe(struct kprobe *kp): where we have written? */
+/* arch_prepare_kprobe(struct kprobe *kp): where we have written, or may soon? */
 static bool on_prepare(struct pt_regs *regs)
 {
 	unsigned long addr = native_addr(regs);
@@ -122,7 +141,8 @@ static bool on_prepare(struct pt_regs *regs)
 
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(addr - i);
-		if (!pp || pp->is_ftrace || !kp_is_armed(pp))
+		if (!pp || pp->is_ftrace ||
+		    (kp_ksyms.kprobe_mutex && !kp_is_armed(pp)))
 			continue;
 		if (i && pp->state == KP_ARMED) {
 			/* hits were led past it, if there was a jump before */
@@ -190,7 +210,7 @@ int kp_native_init(void)
 {
 	int ret = 0;
 
-	if (!kp_ksyms.kprobe_mutex)
+	if (!kp_ksyms.get_kprobe)
 		return 0;
 	if (kp_ksyms_lookup("arch_prepare_kprobe"))
 		ret = kp_internal_add("arch_prepare_kprobe", on_prepare);

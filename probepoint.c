@@ -209,6 +209,8 @@ static bool is_any_blocked(struct list_head *arm)
 	struct probepoint *pp;
 	bool blocked = false;
 
+	if (!list_empty(arm))
+		kp_native_wait();
 	list_for_each_entry(pp, arm, batch) {
 		if (!kp_native_why(pp->home.addr))
 			continue;
@@ -720,7 +722,9 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 
 	kp.offset = kp_arch_entry_offset(kp_ksyms_lookup(symbol));
 	kp_batch_init(&batch);
-	ret = kp_resolve(&kp, &target, &why) ?: kp_target_get(&target, &why);
+	ret = kp_resolve(&kp, &target, &why);
+	target.is_internal = true;
+	ret = ret ?: kp_target_get(&target, &why);
 	if (ret)
 		goto out;
 

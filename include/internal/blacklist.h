@@ -8,6 +8,9 @@
 struct module;
 struct seq_file;
 
+/* Text that the kernel keeps its own kprobes from. */
+extern const char kp_why_marked[];
+
 int __must_check kp_blacklist_init(void);
 void kp_blacklist_exit(void);
 const char *kp_blacklist_why(unsigned long addr, const struct module *mod,

@@ -85,6 +85,8 @@ struct static_call_site;
 	   "within_kprobe_blacklist", "KPROBES")			       \
 	FN(KP_MAY, struct kp_native_kprobe *, get_kprobe, (void *addr),	       \
 	   "get_kprobe", "KPROBES")					       \
+	FN(KP_MAY, int, native_enable_kprobe, (struct kp_native_kprobe *kp),   \
+	   "enable_kprobe", "KPROBES")					       \
 	DATA(KP_MAY, int, nr_threads, "nr_threads", "KALLSYMS_ALL")	       \
 	DATA(KP_MAY, struct mutex, kprobe_mutex, "kprobe_mutex", "KPROBES")    \
 	DATA(KP_MAY, struct hlist_head, kprobe_table, "kprobe_table",	       \

@@ -10,6 +10,7 @@ int __must_check kp_native_init(void);
 void kp_native_exit(void);
 void kp_native_lock(void);
 void kp_native_unlock(void);
+void kp_native_wait(void);
 bool kp_native_any(void);
 bool kp_native_has(unsigned long addr);
 const char *kp_native_why(unsigned long addr);

@@ -17,6 +17,7 @@ struct module;
  * @end: the byte behind that symbol
  * @on_entry: @addr is the function's entry
  * @is_ftrace: @addr is a call site of the function tracer
+ * @is_internal: for a probe of our own, which may be in what is marked __kprobes
  * @mod: module it is in, referenced by kp_target_get(), or NULL
  * @insn: the decoded instruction
  * @orig: its bytes
@@ -27,6 +28,7 @@ struct kp_target {
 	unsigned long end;
 	bool on_entry;
 	bool is_ftrace;
+	bool is_internal;
 	struct module *mod;
 	struct kp_arch_insn insn;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
