@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # For tests that tell clients what to do: selftests/kmod/side_commands.h.
 
+# KP_BRK: a breakpoint of ours, in hex.
+case $KP_ARCH in
+arm64) KP_BRK=006021d4 ;;
+x86_64) KP_BRK=cc ;;
+esac
+
 # ours COMMAND...: prints what came of it. native: by the kernel's own kprobes.
 ours()
 {

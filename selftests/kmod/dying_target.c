@@ -17,14 +17,14 @@
 
 #include "dying_target.h"
 #include "dying_task.h"
+#include "kmod_arch.h"
 
 asm(".text\n"
     "	.type dying_call, @function\n"
     "	.globl dying_call\n"
     "dying_call:\n"
-    "	lea 1(%rdi), %rax\n"
-    "	add $2, %rax\n"
-    "	" ASM_RET
+    DYING_CALL
+    "	" KMOD_RET
     "	.size dying_call, . - dying_call\n");
 
 static struct task_struct *victim;

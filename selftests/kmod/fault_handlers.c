@@ -4,12 +4,11 @@
  * probe is called, once, with the number of the trap; what it mends goes on.
  */
 #include <linux/kprobes.h>
-#include <linux/linkage.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
-#include <asm/trapnr.h>
 
+#include "fault_arch.h"
 #include "fault_ktap.h"
 
 #define SKIPPED		0x51bb51bbUL
@@ -18,52 +17,9 @@
 
 /*
  * What faults: a load from @ptr, a division by @divisor. In fault_probed_* the
- * same, at a place to probe.
+ * same, at a place to probe. In fault_quiet nothing does but handlers.
  */
-asm(".text\n"
-    ".macro fault_function name\n"
-    "	.type \\name, @function\n"
-    "\\name:\n"
-    ".endm\n"
-    ".macro fault_end name\n"
-    "	" ASM_RET
-    "	.size \\name, . - \\name\n"
-    ".endm\n"
-    "fault_function fault_load\n"
-    "	mov (%rdi), %rax\n"
-    "fault_load_after:\n"
-    "fault_end fault_load\n"
-    "fault_function fault_divide\n"
-    "	mov %rdi, %rax\n"
-    "	xor %edx, %edx\n"
-    "fault_divide_insn:\n"
-    "	div %rsi\n"
-    "fault_divide_after:\n"
-    "fault_end fault_divide\n"
-    "fault_function fault_probed_load\n"
-    "	xor %eax, %eax\n"
-    "fault_probed_load_insn:\n"
-    "	mov (%rdi), %rax\n"
-    "fault_probed_load_after:\n"
-    "	nop\n"
-    "fault_end fault_probed_load\n"
-    "fault_function fault_probed_divide\n"
-    "	mov %rdi, %rax\n"
-    "	xor %edx, %edx\n"
-    "fault_probed_divide_insn:\n"
-    "	div %rsi\n"
-    "fault_probed_divide_after:\n"
-    "	nop\n"
-    "fault_end fault_probed_divide\n"
-    /* nothing faults here but handlers */
-    "fault_function fault_quiet\n"
-    "	mov %rdi, %rax\n"
-    "fault_quiet_nop:\n"
-    "	nop\n"
-    "fault_quiet_imul:\n"
-    "	imul $3, %rax, %rax\n"
-    "	nop\n"
-    "fault_end fault_quiet\n");
+asm(".text\n" FAULT_FUNCTIONS);
 
 unsigned long fault_load(const unsigned long *ptr);
 unsigned long fault_divide(unsigned long value, unsigned long divisor);
@@ -76,16 +32,11 @@ extern kprobe_opcode_t fault_load_after[], fault_divide_insn[],
 		       fault_probed_divide_after[], fault_quiet_nop[],
 		       fault_quiet_imul[];
 
-enum kind { NULL_POINTER, BAD_KERNEL, NON_CANONICAL, DIVIDE, NUM_KINDS };
-
 static const struct {
 	const char *name;
 	int trapnr;
 } kinds[] = {
-	[NULL_POINTER] = { "NULL pointer", X86_TRAP_PF },
-	[BAD_KERNEL] = { "bad kernel pointer", X86_TRAP_PF },
-	[NON_CANONICAL] = { "non-canonical pointer", X86_TRAP_GP },
-	[DIVIDE] = { "division by zero", X86_TRAP_DE },
+	FAULT_KINDS
 };
 
 enum where { PRE, POST, INSN, NUM_WHERE };
@@ -182,19 +133,19 @@ static int on_fault(struct kprobe *kp, struct pt_regs *regs, int trapnr)
 	now.fault[index_of(kp)]++;
 	if (trapnr != kinds[now.kind].trapnr)
 		now.wrong |= 1;
-	if (regs->ip != faulting_ip(false))
+	if (instruction_pointer(regs) != faulting_ip(false))
 		now.wrong |= 2;
 	if (kprobe_running() != kp)
 		now.wrong |= 4;
 	if (kp != now.faulting)
 		return 0;
 	if (!now.retry) {
-		regs->ip = faulting_ip(true);
-		regs->ax = SKIPPED;
+		instruction_pointer_set(regs, faulting_ip(true));
+		regs_set_return_value(regs, SKIPPED);
 	} else if (now.kind == DIVIDE) {
-		regs->si = 1;
+		fault_mend_divisor(regs);
 	} else {
-		regs->di = (unsigned long)&good;
+		fault_mend_pointer(regs, &good);
 	}
 	return 1;
 }

@@ -13,44 +13,20 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/kthread.h>
-#include <linux/linkage.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/sched/mm.h>
 #include <linux/smp.h>
 #include <linux/uaccess.h>
-#include <asm/asm.h>
-#include <asm/extable.h>
-#include <asm/smap.h>
+
+#include "fault_arch.h"
 
 #define SIZE	64
 
-asm(".text\n"
-    "	.type fault_stall_target, @function\n"
-    "fault_stall_target:\n"
-    "	mov %rdx, %rcx\n"
-    ASM_STAC "\n"
-    "	mov $-1, %rax\n"
-    "	test %rcx, %rcx\n"
-    "	jnz fault_stall_copy\n"
-    "	.globl fault_stall_load\n"
-    "fault_stall_load:\n"
-    "	mov (%rsi), %rax\n"
-    "	jmp 3f\n"
-    "	.globl fault_stall_copy\n"
-    "fault_stall_copy:\n"
-    "	rep movsb\n"
-    "	mov -8(%rdi), %rax\n"
-    "	jmp 3f\n"
-    "2:	mov $0xfa, %eax\n"
-    "3:	" ASM_CLAC "\n"
-    ASM_RET
-    _ASM_EXTABLE_UA(fault_stall_load, 2b)
-    _ASM_EXTABLE_UA(fault_stall_copy, 2b)
-    "	.size fault_stall_target, . - fault_stall_target\n");
+asm(".text\n" FAULT_STALL);
 
-/* Loads from @from if @num is 0, else the last 8 bytes of @num that it copied. */
+/* Loads from @from if @num is 0; else accesses it otherwise, and then loads. */
 unsigned long fault_stall_target(void *to, void __user *from,
 				 unsigned long num);
 
@@ -80,7 +56,9 @@ static int access(void *data)
 
 	memset(buf, 0x5a, sizeof(buf));
 	kthread_use_mm(mm);
+	fault_stall_begin();
 	result = fault_stall_target(buf, (void __user *)base, num);
+	fault_stall_end();
 	moved = raw_smp_processor_id() != 0;
 	kthread_unuse_mm(mm);
 	/* pairs with state_get(), which reads the result */

@@ -2,27 +2,22 @@
 /* Has init text to probe. With fail=1, loading it fails after that has run. */
 #include <linux/module.h>
 
+#include "kmod_arch.h"
+
 static int fail;
 module_param(fail, int, 0400);
-
-#ifdef CONFIG_X86
-/* Five bytes, as the call of the function tracer: +5 is an instruction. */
-#define FIRST_INSN	asm volatile(".byte 0x0f, 0x1f, 0x44, 0, 0")
-#else
-#define FIRST_INSN	asm volatile("nop")
-#endif
 
 noinline int gone_init_text(int value);
 noinline int __init gone_init_text(int value)
 {
-	FIRST_INSN;
+	asm volatile(KMOD_FIRST);
 	return value + 1;
 }
 
 noinline int gone_core_text(int value);
 noinline int gone_core_text(int value)
 {
-	FIRST_INSN;
+	asm volatile(KMOD_FIRST);
 	return value + 2;
 }
 

@@ -20,12 +20,13 @@
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
-#include <linux/linkage.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+
+#include "kmod_arch.h"
 
 #define NUM_SLOTS	256
 #define SYMBOL_SIZE	64
@@ -56,7 +57,7 @@ static void post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 asm(".text\n"
     "	.type side_return, @function\n"
     "side_return:\n"
-    "	" ASM_RET
+    "	" KMOD_RET
     "	.size side_return, . - side_return\n");
 extern char side_return[];
 
@@ -64,8 +65,8 @@ extern char side_return[];
 static int pre_return(struct kprobe *kp, struct pt_regs *regs)
 {
 	pre(kp, regs);
-	regs->ax = 99;
-	regs->ip = (unsigned long)side_return;
+	regs_set_return_value(regs, 99);
+	instruction_pointer_set(regs, (unsigned long)side_return);
 	return 1;
 }
 

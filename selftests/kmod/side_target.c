@@ -8,29 +8,25 @@
  * wrong: how many of the calls returned what they should not
  * skipped: how many of the calls to side_fn0 returned 99
  */
-#include <linux/linkage.h>
 #include <linux/module.h>
+
+#include "kmod_arch.h"
 
 asm(".text\n"
     "	.globl side_plain\n"
     "	.type side_plain, @function\n"
     "side_plain:\n"
-    "	lea 1(%rdi), %rax\n"		/* +0, 4 bytes */
-    "	add $2, %rax\n"			/* +4 */
-    "	imul $3, %rax, %rax\n"		/* +8 */
-    "	nop\n"				/* +12 */
-    "	xor $0x55, %rax\n"		/* +13 */
-    "	" ASM_RET
+    SIDE_PLAIN
+    "	" KMOD_RET
     "	.size side_plain, . - side_plain\n"
     "	.globl side_long\n"
     "	.type side_long, @function\n"
     "side_long:\n"
-    "	mov %rdi, %rax\n"		/* +0, 3 bytes */
-    "	nop\n"
+    SIDE_START
     "	.rept 200\n"
-    "	imul $3, %rax, %rax\n"		/* +4, +8, ... */
+    SIDE_TIMES_3				/* +4, +8, ... */
     "	.endr\n"
-    "	" ASM_RET
+    "	" KMOD_RET
     "	.size side_long, . - side_long\n");
 
 unsigned long side_plain(unsigned long value);

@@ -1,67 +1,84 @@
 # SPDX-License-Identifier: GPL-2.0
-# The kernel's own kprobes beside ours: at one address, next to each other, in
-# every order. Whoever comes second is refused or both work, and what either
-# takes away is what it has put there.
+# The kernel's own kprobes beside ours: at one address, and in a module that goes.
+# Whoever comes second is refused or both work, and what either takes away is
+# what it has put there.
 # kernels: stock
-# arch: x86_64
-# timeout: 200
+# timeout: 100
 . /kp/lib.sh
-. /kp/side.sh
+. /kp/side_native.sh
 
-OPTIMIZE=/proc/sys/debug/kprobes-optimization
-OUR_OPTIMIZE=/proc/sys/debug/kprobes_module-optimization
-ILSEQ=-84
-BUSY=-16
-INVALID=-22
-
-# side_plain: +0, +4, +8 of 4 bytes, a nop at +12, +13 of 4 bytes, then a jump.
-here()
+# What is not armed is in nobody's way.
+ours_disabled()
 {
-	ours text "$plain" 0 17
+	expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d$how
+	expect "$w: theirs first" 0 native reg 0 side_plain 4 $how
+	expect "$w: ours cannot be enabled" $BUSY ours enable 0
+	check "$w: functions work" call 5
+	expect "$w: ours are not called" '0 0' ours hits 0
+	expect "$w: theirs disabled" 0 native disable 0
+	check "$w: text is original" eventually is "$clean" here
+	expect "$w: ours still cannot be" $BUSY ours enable 0
+	expect "$w: text is original" "$clean" here
+	expect "$w: theirs go" 0 native unreg 0
+	all_clean "$w"
+	expect "$w: ours can be enabled" 0 ours enable 0
+	check "$w: functions work" call 5
+	expect "$w: ours are called" "5 $((with_post ? 5 : 0))" ours hits 0
+	expect "$w: ours go" 0 ours unreg 0
+	all_clean "$w"
+
+	expect "$w: ours" 0 ours reg 0 side_plain 4 $how
+	expect "$w: ours elsewhere" 0 ours reg 1 side_long 8
+	echo 0 >"$KP_DEBUGFS/enabled"
+	expect "$w: theirs while ours are disarmed" 0 \
+		native reg 0 side_plain 4 $how
+	echo 1 >"$KP_DEBUGFS/enabled" 2>/dev/null
+	check "$w: functions work" call 5
+	expect "$w: theirs are called" "5 $((with_post ? 5 : 0))" \
+		native hits 0
+	expect "$w: ours are not called" '0 0' ours hits 0
+	expect "$w: ours elsewhere are" '5 0' ours hits 1
+	expect "$w: theirs go" 0 native unreg 0
+	all_clean "$w"
+	echo 1 >"$KP_DEBUGFS/enabled"
+	check "$w: functions work" call 5
+	expect "$w: ours are called again" "5 $((with_post ? 5 : 0))" \
+		ours hits 0
+	expect "$w: ours go" 0 ours unreg 0
+	expect "$w: ours go" 0 ours unreg 1
+	all_clean "$w"
 }
 
-# original [AT]...: the text, with a breakpoint at each offset.
-original()
+ours_disabled_in_the_way()
 {
-	local text=$clean at
-	for at; do
-		text=$(echo "$text" | sed "s/^\(.\{$((2 * at))\}\)../\1cc/")
-	done
-	echo "$text"
+	expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d$how
+	expect "$w: theirs is refused" $INVALID native reg 0 side_plain 4 $how
+	expect "$w: text is original" "$clean" here
+	expect "$w: ours can be enabled" 0 ours enable 0
+	check "$w: functions work" call 5
+	expect "$w: ours are called" "5 $((with_post ? 5 : 0))" ours hits 0
+	echo 0 >"$KP_DEBUGFS/enabled"
+	expect "$w: theirs is refused while ours are disarmed" $INVALID \
+		native reg 0 side_plain 4 $how
+	expect "$w: text is original" "$clean" here
+	echo 1 >"$KP_DEBUGFS/enabled"
+	check "$w: functions work" call 5
+	expect "$w: ours are called again" "10 $((with_post ? 10 : 0))" \
+		ours hits 0
+	expect "$w: ours go" 0 ours unreg 0
+	all_clean "$w"
 }
 
-jump_at()
-{
-	here | grep -q "^.\{$((2 * $1))\}e9"
-}
-
-refused_why()
-{
-	tail -n 1 "$KP_DEBUGFS/refusals" | grep "$1"
-}
-
-all_clean()
-{
-	check "$1: text is original" eventually is "$clean" here
-	check "$1: functions work" call 5
-}
-
-ktap_begin
-insmod /kp/kmod/side_target.ko
-load_kprobes optimization=0
-insmod /kp/kmod/side_ours.ko
-insmod /kp/kmod/side_native.ko
-plain=$(sed -n 's/ [a-zA-Z] side_plain[[:space:]].*//p' /proc/kallsyms)
-clean=$(here)
+side_begin
 
 # --- one address
-for optimize in 0 1; do
-	echo $optimize >$OPTIMIZE
+for optimize in $(has_jumps && echo 0 1 || echo none); do
+	has_jumps && echo $optimize >$OPTIMIZE
 	for how in '' p; do
 		with_post=${#how}
 		w="one address, optimization $optimize${how:+, post_handler}"
 		expect "$w: theirs first" 0 native reg 0 side_plain 4 $how
-		[ $optimize = 0 ] || sleep 1
+		[ $optimize != 1 ] || sleep 1
 		theirs=$(here)
 		expect "$w: ours is refused" $BUSY ours reg 0 side_plain 4 $how
 		check "$w: with a reason" refused_why 'own kprobes'
@@ -95,291 +112,11 @@ for optimize in 0 1; do
 		expect "$w: theirs go" 0 native unreg 0
 		all_clean "$w"
 
-		expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d$how
-		expect "$w: theirs first" 0 native reg 0 side_plain 4 $how
-		expect "$w: ours cannot be enabled" $BUSY ours enable 0
-		check "$w: functions work" call 5
-		expect "$w: ours are not called" '0 0' ours hits 0
-		expect "$w: theirs disabled" 0 native disable 0
-		check "$w: text is original" eventually is "$clean" here
-		expect "$w: ours still cannot be" $BUSY ours enable 0
-		expect "$w: text is original" "$clean" here
-		expect "$w: theirs go" 0 native unreg 0
-		all_clean "$w"
-		expect "$w: ours can be enabled" 0 ours enable 0
-		check "$w: functions work" call 5
-		expect "$w: ours are called" "5 $((with_post ? 5 : 0))" ours hits 0
-		expect "$w: ours go" 0 ours unreg 0
-		all_clean "$w"
-
-		expect "$w: ours" 0 ours reg 0 side_plain 4 $how
-		expect "$w: ours elsewhere" 0 ours reg 1 side_long 8
-		echo 0 >"$KP_DEBUGFS/enabled"
-		expect "$w: theirs while ours are disarmed" 0 \
-			native reg 0 side_plain 4 $how
-		echo 1 >"$KP_DEBUGFS/enabled" 2>/dev/null
-		check "$w: functions work" call 5
-		expect "$w: theirs are called" "5 $((with_post ? 5 : 0))" \
-			native hits 0
-		expect "$w: ours are not called" '0 0' ours hits 0
-		expect "$w: ours elsewhere are" '5 0' ours hits 1
-		expect "$w: theirs go" 0 native unreg 0
-		all_clean "$w"
-		echo 1 >"$KP_DEBUGFS/enabled"
-		check "$w: functions work" call 5
-		expect "$w: ours are called again" "5 $((with_post ? 5 : 0))" \
-			ours hits 0
-		expect "$w: ours go" 0 ours unreg 0
-		expect "$w: ours go" 0 ours unreg 1
-		all_clean "$w"
-	done
-done
-
-# --- next to each other
-echo 1 >$OPTIMIZE
-w='in their jump'
-expect "$w: theirs first" 0 native reg 0 side_plain 0
-check "$w: theirs is a jump" eventually jump_at 0
-jump=$(here)
-expect "$w: ours is refused" $BUSY ours reg 0 side_plain 4
-check "$w: with a reason" refused_why 'jump'
-expect "$w: text as they wrote it" "$jump" here
-expect "$w: ours behind it" 0 ours reg 0 side_plain 8
-check "$w: functions work" call 5
-expect "$w: ours are called" '5 0' ours hits 0
-expect "$w: theirs are called" '5 0' native hits 0
-check "$w: theirs is a jump still" jump_at 0
-expect "$w: ours go first" 0 ours unreg 0
-expect "$w: text as they wrote it" "$jump" here
-expect "$w: ours behind it again" 0 ours reg 0 side_plain 8 p
-expect "$w: theirs go first" 0 native unreg 0
-check "$w: only ours is left" eventually is "$(original 8)" here
-check "$w: functions work" call 5
-expect "$w: ours are called" '5 5' ours hits 0
-expect "$w: ours go" 0 ours unreg 0
-all_clean "$w"
-
-w='ours before they could jump'
-for order in 'native ours' 'ours native'; do
-	expect "$w: ours first" 0 ours reg 0 side_plain 4
-	expect "$w: theirs" 0 native reg 0 side_plain 0
-	sleep 1
-	expect "$w: both are breakpoints" "$(original 0 4)" here
-	check "$w: functions work" call 5
-	expect "$w: ours are called" '5 0' ours hits 0
-	expect "$w: theirs are called" '5 0' native hits 0
-	for who in $order; do
-		expect "$w: $who goes" 0 $who unreg 0
-		check "$w: functions work" call 5
-	done
-	all_clean "$w"
-done
-
-w='ours enabled in what will be their jump'
-echo 0 >$OPTIMIZE
-expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d
-expect "$w: theirs, a breakpoint for now" 0 native reg 0 side_plain 0
-expect "$w: ours cannot be enabled" $BUSY ours enable 0
-echo 0 >"$KP_DEBUGFS/enabled"
-echo 1 >"$KP_DEBUGFS/enabled" 2>/dev/null
-expect "$w: one breakpoint" "$(original 0)" here
-echo 1 >$OPTIMIZE
-check "$w: theirs is a jump" eventually jump_at 0
-jump=$(here)
-expect "$w: ours still cannot be" $BUSY ours enable 0
-expect "$w: text as they wrote it" "$jump" here
-check "$w: functions work" call 5
-expect "$w: theirs go" 0 native unreg 0
-all_clean "$w"
-expect "$w: ours can be enabled" 0 ours enable 0
-expect "$w: our breakpoint" "$(original 4)" here
-expect "$w: ours go" 0 ours unreg 0
-all_clean "$w"
-
-w='theirs behind ours'
-for order in 'native ours' 'ours native'; do
-	expect "$w: ours first" 0 ours reg 0 side_plain 0
-	expect "$w: theirs" 0 native reg 0 side_plain 8
-	sleep 1
-	check "$w: theirs is no jump, beside our breakpoint" not jump_at 8
-	expect "$w: ours where it may jump" $BUSY ours reg 1 side_plain 12
-	expect "$w: ours behind that" 0 ours reg 1 side_plain 13
-	check "$w: functions work" call 5
-	expect "$w: ours are called" '5 0' ours hits 0
-	expect "$w: ours are called" '5 0' ours hits 1
-	expect "$w: theirs are called" '5 0' native hits 0
-	for who in $order; do
-		expect "$w: $who goes" 0 $who unreg 0
-		check "$w: functions work" call 5
-	done
-	expect "$w: ours go" 0 ours unreg 1
-	all_clean "$w"
-done
-
-# --- our jumps
-# both_called WHAT: each probe in slot 0 once a call, and right results
-both_called()
-{
-	ours clear 0 >/dev/null
-	native clear 0 >/dev/null
-	check "$1: functions work" call 5
-	expect "$1: ours are called" '5 0' ours hits 0
-	expect "$1: theirs are called" '5 0' native hits 0
-}
-
-# ours_jumps WHAT SLOT OFFSET: register ours, which becomes a jump
-ours_jumps()
-{
-	expect "$1: ours" 0 ours reg "$2" side_plain "$3"
-	check "$1: none waits" settle
-	check "$1: ours is a jump" jump_at "$3"
-}
-
-echo 1 >$OUR_OPTIMIZE
-for optimize in 0 1; do
-	echo $optimize >$OPTIMIZE
-	w="our jump first, optimization $optimize"
-	ours_jumps "$w" 0 0
-	jump=$(here)
-	expect "$w: theirs at it is refused" $INVALID native reg 0 side_plain 0
-	expect "$w: theirs in it is refused" $ILSEQ native reg 0 side_plain 4
-	expect "$w: theirs disabled too" $ILSEQ native reg 0 side_plain 4 d
-	expect "$w: the jump is as it was" "$jump" here
-	for order in 'native ours' 'ours native'; do
-		expect "$w: theirs behind it" 0 native reg 0 side_plain 8
-		[ $optimize = 0 ] || sleep 1
-		both_called "$w"
-		check "$w: the jump is there" jump_at 0
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
-		all_clean "$w"
-		ours_jumps "$w" 0 0
-	done
-	expect "$w: ours disabled" 0 ours disable 0
-	expect "$w: text is original" "$clean" here
-	expect "$w: theirs where the jump was" 0 native reg 0 side_plain 4
-	[ $optimize = 0 ] || check "$w: theirs is a jump" eventually jump_at 4
-	expect "$w: ours enabled" 0 ours enable 0
-	check "$w: none waits" settle
-	check "$w: ours is no jump" not jump_at 0
-	both_called "$w"
-	expect "$w: theirs go" 0 native unreg 0
-	check "$w: functions work" call 5
-	expect "$w: ours go" 0 ours unreg 0
-	all_clean "$w"
-
-	w="theirs where our jump was, optimization $optimize"
-	for order in 'native ours' 'ours native'; do
-		ours_jumps "$w" 0 0
-		echo 0 >$OUR_OPTIMIZE
-		expect "$w: ours is a breakpoint" "$(original 0)" here
-		expect "$w: theirs" 0 native reg 0 side_plain 4
-		[ $optimize = 0 ] || sleep 1
-		check "$w: theirs is no jump" not jump_at 4
-		both_called "$w"
-		echo 1 >$OUR_OPTIMIZE
-		check "$w: none waits" settle
-		check "$w: ours is no jump" not jump_at 0
-		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
-		all_clean "$w"
-	done
-
-	w="theirs first, within our jump, optimization $optimize"
-	for order in 'native ours' 'ours native'; do
-		expect "$w: theirs" 0 native reg 0 side_plain 4
-		[ $optimize = 0 ] ||
-			check "$w: theirs is a jump" eventually jump_at 4
-		expect "$w: ours" 0 ours reg 0 side_plain 0
-		check "$w: none waits" settle
-		check "$w: ours is no jump" not jump_at 0
-		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
-		all_clean "$w"
-	done
-
-	w="our jump behind theirs, optimization $optimize"
-	for order in 'native ours' 'ours native'; do
-		expect "$w: theirs" 0 native reg 0 side_plain 0
-		[ $optimize = 0 ] ||
-			check "$w: theirs is a jump" eventually jump_at 0
-		ours_jumps "$w" 0 8
-		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
-		all_clean "$w"
-	done
-
-	# theirs can be no jump over ours
-	w="our jump where theirs would be, optimization $optimize"
-	for order in 'native ours' 'ours native'; do
-		ours_jumps "$w" 0 4
-		expect "$w: theirs" 0 native reg 0 side_plain 0
-		[ $optimize = 0 ] || sleep 1
-		check "$w: theirs is no jump" not jump_at 0
-		check "$w: ours is a jump still" jump_at 4
-		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
-		all_clean "$w"
-	done
-done
-
-# They leave: ours need not be told.
-w='theirs within our jump go'
-expect "$w: theirs" 0 native reg 0 side_plain 4
-expect "$w: ours" 0 ours reg 0 side_plain 0
-check "$w: none waits" settle
-check "$w: ours is no jump" not jump_at 0
-expect "$w: theirs go" 0 native unreg 0
-check "$w: ours becomes a jump" eventually jump_at 0
-check "$w: functions work" call 5
-expect "$w: ours go" 0 ours unreg 0
-all_clean "$w"
-
-# --- function entries, where both go through the function tracer
-for order in 'ours+ native+ ours- native-' 'ours+ native+ native- ours-' \
-	     'native+ ours+ ours- native-' 'native+ ours+ native- ours-'; do
-	for how in '' p; do
-		with_post=${#how}
-		w="entry, $order${how:+, post_handler}"
-		with_ours=0
-		with_native=0
-		for step in $order; do
-			case $step in
-			ours+) expect "$w: register" 0 ours reg 0 side_fn0 0 $how
-			       with_ours=1 ;;
-			native+) expect "$w: register" 0 \
-					native reg 0 side_fn0 0 $how
-				 with_native=1 ;;
-			ours-) expect "$w: unregister" 0 ours unreg 0
-			       with_ours=0 ;;
-			native-) expect "$w: unregister" 0 native unreg 0
-				 with_native=0 ;;
-			esac
-			ours clear 0 >/dev/null
-			native clear 0 >/dev/null
-			check "$w: functions work after $step" call 5
-			n=$((5 * with_ours))
-			expect "$w: ours after $step" \
-				"$n $((with_post ? n : 0))" ours hits 0
-			n=$((5 * with_native))
-			expect "$w: theirs after $step" \
-				"$n $((with_post ? n : 0))" native hits 0
-		done
-		expect "$w: nop in the end" 0f1f440000 ours text side_fn0 0 5
+		if has_lock; then
+			ours_disabled
+		else
+			ours_disabled_in_the_way
+		fi
 	done
 done
 
@@ -388,11 +125,11 @@ w='module goes'
 expect "$w: ours" 0 ours reg 0 side_plain 8
 expect "$w: theirs" 0 native reg 0 side_plain 0
 expect "$w: ours at an entry" 0 ours reg 1 side_fn0 0
-expect "$w: theirs at an entry" 0 native reg 1 side_fn0 0
+expect "$w: theirs at an entry" 0 native reg 1 side_fn1 0
 check "$w: functions work" call 5
 check "$w: unloads" rmmod side_target
 insmod /kp/kmod/side_target.ko
-plain=$(sed -n 's/ [a-zA-Z] side_plain[[:space:]].*//p' /proc/kallsyms)
+find_plain
 expect "$w: text is original" "$clean" here
 for slot in 0 1; do
 	expect "$w: ours go" 0 ours unreg $slot
@@ -400,6 +137,4 @@ for slot in 0 1; do
 done
 all_clean "$w"
 
-rmmod side_native side_ours side_target
-unload_kprobes
-plan_end
+side_end

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: assembly of the modules that are a single source. */
+#ifndef KMOD_ARCH_H
+#define KMOD_ARCH_H
+
+#define KMOD_RET	"ret\n"
+
+#define KMOD_FIRST	"nop\n"
+
+/* side_plain(): ((x + 3) * 3) ^ 0x55; and times 3 */
+#define SIDE_PLAIN							\
+	"	add x0, x0, #1\n"		/* +0 */		\
+	"	add x0, x0, #2\n"		/* +4 */		\
+	"	add x0, x0, x0, lsl #1\n"	/* +8 */		\
+	"	nop\n"				/* +12 */		\
+	"	mov x1, #0x55\n"		/* +16 */		\
+	"	eor x0, x0, x1\n"
+#define SIDE_START							\
+	"	nop\n"				/* +0 */
+#define SIDE_TIMES_3							\
+	"	add x0, x0, x0, lsl #1\n"
+
+/* dying_call(): x + 3 */
+#define DYING_CALL							\
+	"	add x0, x0, #1\n"					\
+	"	add x0, x0, #2\n"
+
+#endif /* KMOD_ARCH_H */

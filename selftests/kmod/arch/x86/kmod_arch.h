@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* x86: assembly of the modules that are a single source. */
+#ifndef KMOD_ARCH_H
+#define KMOD_ARCH_H
+
+#include <linux/linkage.h>
+
+#define KMOD_RET	ASM_RET
+
+/* Five bytes, as the call of the function tracer: +5 is an instruction. */
+#define KMOD_FIRST	".byte 0x0f, 0x1f, 0x44, 0, 0\n"
+
+/* side_plain(): ((x + 3) * 3) ^ 0x55; and times 3 */
+#define SIDE_PLAIN							\
+	"	lea 1(%rdi), %rax\n"		/* +0, 4 bytes */	\
+	"	add $2, %rax\n"			/* +4 */		\
+	"	imul $3, %rax, %rax\n"		/* +8 */		\
+	"	nop\n"				/* +12 */		\
+	"	xor $0x55, %rax\n"		/* +13 */
+#define SIDE_START							\
+	"	mov %rdi, %rax\n"		/* +0, 3 bytes */	\
+	"	nop\n"
+#define SIDE_TIMES_3							\
+	"	imul $3, %rax, %rax\n"		/* 4 bytes */
+
+/* dying_call(): x + 3 */
+#define DYING_CALL							\
+	"	lea 1(%rdi), %rax\n"					\
+	"	add $2, %rax\n"
+
+#endif /* KMOD_ARCH_H */
