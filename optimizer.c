@@ -313,6 +313,8 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	pp->why_not = pp->is_alone ? NULL : kp_dying_why();
 	if (pp->why_not)
 		return false;
+	if (memcmp(pp->orig, bytes, pp->insn.len))
+		return never(pp, "somebody else has changed the text");
 	memcpy(pp->orig, bytes, min_t(size_t, avail, sizeof(pp->orig)));
 
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
@@ -336,8 +338,10 @@ static void plan_failed(struct probepoint *pp)
 
 static bool can_be_planned(const struct probepoint *pp)
 {
+	/* one that is still wanted was armed before */
 	return pp->state == KP_DISARMED && pp->nr_enabled && !pp->detour &&
-	       !kp_is_disarmed() && !kp_optimizer_why(pp);
+	       list_empty(&pp->optimizer) && !kp_is_disarmed() &&
+	       !kp_optimizer_why(pp);
 }
 
 /**
@@ -577,6 +581,9 @@ void kp_optimizer_flush(void)
 		mutex_lock(&kp_mutex);
 		is_busy = !list_empty(&wanted) || !list_empty(&waiting);
 		mutex_unlock(&kp_mutex);
+		/* who is in the way needs a CPU to leave */
+		if (is_busy)
+			schedule_timeout_uninterruptible(1);
 	} while (is_busy);
 }
 EXPORT_SYMBOL_GPL(kp_optimizer_flush);

@@ -38,6 +38,9 @@ static unsigned int num_sleepable;
 /* Set while tasks in slots keep kprobes.ko loaded; kp_mutex. */
 static bool holds_module;
 
+/* The last probe has gone, and it could not be seen who sleeps in slots. */
+static bool is_unsettled;
+
 /* The first step of those in awaited: under way, over. */
 static bool is_waiting, is_over;
 static struct rcu_head rcu_tasks_head;
@@ -109,8 +112,10 @@ static void reclaim_work(struct work_struct *work)
 		kp_call_rcu_tasks(&rcu_tasks_head, rcu_tasks_over);
 	}
 	release_idle(false);
-	if (!num_sleepable)
+	if (!num_sleepable) {
+		is_unsettled = false;
 		kp_hold_module(&holds_module, false);
+	}
 	if (!list_empty(&looked_for))
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 	mutex_unlock(&kp_mutex);
@@ -186,8 +191,12 @@ static bool any_busy(const struct list_head *list)
 void kp_retire_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
-	if (!num_sleepable || kp_dying_why())
+	if (!num_sleepable)
 		return;
+	if (kp_dying_why()) {
+		is_unsettled = true;
+		return;
+	}
 	if (kp_slots_look(false) && !any_busy(&retired) && !any_busy(&awaited) &&
 	    !any_busy(&looked_for))
 		return;
@@ -226,7 +235,7 @@ bool kp_retired_hold_module(void)
  */
 void kp_retire_exit(void)
 {
-	bool preempted = !kp_dying_why();
+	bool preempted = !kp_dying_why() && !is_unsettled;
 	LIST_HEAD(late);
 
 	/* so that the work starts no further wait */

@@ -33,7 +33,8 @@ static inline unsigned long kp_arch_frame_sp(const unsigned long *word,
 	if (top > end)
 		return 0;
 	sp = READ_ONCE_NOCHECK(word[3]);
-	*goes_on = ALIGN_DOWN(sp, 16) == top;
+	/* a frame within a return that is safe from speculation is edited */
+	*goes_on = sp >= top && sp - top < 32;
 	if (*goes_on)
 		/* ss is zero behind an entry from user space */
 		return READ_ONCE_NOCHECK(word[1]) <= U16_MAX &&

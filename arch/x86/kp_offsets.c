@@ -18,6 +18,8 @@ int main(void)
 {
 	/* the table leads to this member */
 	BUILD_BUG_ON(offsetof(struct probepoint, home));
+	/* so does the list of probes */
+	BUILD_BUG_ON(offsetof(struct kp_probe, link));
 	OFFSET(PP_SINGLE, probepoint, single);
 	OFFSET(PP_PROBES, probepoint, probes.first);
 	OFFSET(PP_HAS_POST, probepoint, has_post);

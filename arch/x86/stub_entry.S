@@ -288,6 +288,7 @@ SYM_FUNC_START(kp_arch_run_plain)
 .Lplain_moved:
 	RET
 SYM_FUNC_END(kp_arch_run_plain)
+STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 
 /* A handler has set where to go on: flags and address below that stack. */
 .macro leave_moved

@@ -117,6 +117,31 @@ static void enabled_off_and_on(void)
 }
 
 /* Disabled before it can be a jump, and not looked at until it is enabled. */
+/* The first is armed and disarmed before anybody has looked for a detour. */
+static void second_while_wanted(void)
+{
+	struct kprobe second = {
+		.addr = (kprobe_opcode_t *)jt_sum,
+		.pre_handler = pre_count,
+	};
+
+	memset(&kp, 0, sizeof(kp));
+	kp.addr = (kprobe_opcode_t *)jt_sum;
+	kp.pre_handler = pre_count;
+	kp.flags = KPROBE_FLAG_DISABLED;
+	num_hits = 0;
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	EXPECT_EQ(enable_kprobe(&kp), 0);
+	EXPECT_EQ(disable_kprobe(&kp), 0);
+	EXPECT_EQ(register_kprobe(&second), 0);
+	kp_optimizer_flush();
+	EXPECT(jump_is_at(jt_sum));
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 1);
+	unregister_kprobe(&second);
+	unregister_kprobe(&kp);
+}
+
 static void disabled_while_waiting(void)
 {
 	u8 before[TEXT_SIZE];
@@ -676,7 +701,7 @@ static void becomes_jump(void)
 static const struct api_test tests[] = {
 	API_TEST(becomes_jump),
 	API_TEST(switched_off_and_on), API_TEST(enabled_off_and_on),
-	API_TEST(disabled_while_waiting),
+	API_TEST(disabled_while_waiting), API_TEST(second_while_wanted),
 	API_TEST(siblings), API_TEST(siblings_obeyed), API_TEST(post_blocks),
 	API_TEST(return_probes), API_TEST(return_probes_recursive),
 	API_TEST(jprobes),
