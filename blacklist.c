@@ -22,7 +22,7 @@
 #include <compat/jump_label.h>
 #include <compat/kprobe_blacklist.h>
 
-const char kp_why_marked[] = "marked __kprobes";
+static const char why_marked[] = "marked __kprobes";
 static const char why_trap_path[] = "runs between a trap and its handler";
 static const char why_copied[] = "copied by the function tracer";
 static const char why_elsewhere[] = "runs with the MMU off, or at another address";
@@ -67,7 +67,7 @@ static const struct {
 	{ "__entry_text_start", "__entry_text_end", "entry text" },
 	{ "__noinstr_text_start", "__noinstr_text_end", "noinstr text" },
 	{ "__irqentry_text_start", "__irqentry_text_end", "entry text" },
-	{ "__kprobes_text_start", "__kprobes_text_end", kp_why_marked },
+	{ "__kprobes_text_start", "__kprobes_text_end", why_marked },
 	{ "__static_call_text_start", "__static_call_text_end",
 	  "static call trampoline" },
 	/* of arm64: where the MMU is off, or where it maps something else */
@@ -219,6 +219,17 @@ static int index_sites(void)
 		site_add(kp_static_call_site_addr(call), true);
 	sort(sites, num_sites, sizeof(*sites), cmp_site, NULL);
 	return 0;
+}
+
+/**
+ * kp_is_mark() - whether a reason is that a function is marked __kprobes
+ * @why: what kp_blacklist_why() returned
+ *
+ * Context: any.
+ */
+bool kp_is_mark(const char *why)
+{
+	return why == why_marked;
 }
 
 /**

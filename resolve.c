@@ -154,7 +154,7 @@ int kp_target_get(struct kp_target *target, const char **why)
 			    kp_ksyms.ftrace_location(target->addr) ==
 			    target->addr;
 	*why = kp_blacklist_why(target->addr, target->mod, !target->is_ftrace);
-	if (target->is_internal && *why == kp_why_marked)
+	if (target->is_internal && kp_is_mark(*why))
 		*why = NULL;
 	if (!*why)
 		*why = kp_reserved_why(target->addr, target->mod);

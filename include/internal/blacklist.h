@@ -8,8 +8,7 @@
 struct module;
 struct seq_file;
 
-/* Text that the kernel keeps its own kprobes from. */
-extern const char kp_why_marked[];
+bool kp_is_mark(const char *why);
 
 int __must_check kp_blacklist_init(void);
 void kp_blacklist_exit(void);
