@@ -20,12 +20,12 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <asm/futex.h>
-#include <asm/msr.h>
 #include <asm/word-at-a-time.h>
 
+#include "extable_arch.h"
 #include "fault_ktap.h"
 
-/* The kernel's exception table, from /proc/kallsyms. */
+/* The kernel's exception table, from /proc/kallsyms; 0 if it is not there. */
 static unsigned long ex_start, ex_stop;
 module_param(ex_start, ulong, 0400);
 module_param(ex_stop, ulong, 0400);
@@ -34,8 +34,7 @@ module_param(ex_stop, ulong, 0400);
 #define KBUF_SIZE	4096
 
 static const char * const functions[] = {
-	"__get_user_", "__put_user_", "copy_user_", "__copy_user_nocache",
-	"__clear_user", "clear_user_", "strncpy_from_user", "strnlen_user",
+	EX_FUNCTIONS, "strncpy_from_user", "strnlen_user",
 	"copy_from_kernel_nofault", "copy_to_kernel_nofault",
 	"strncpy_from_kernel_nofault", "copy_from_user_nofault",
 };
@@ -63,24 +62,24 @@ static noinline long op_##name(const struct arg *arg)			\
 	body								\
 }
 
-#define OP_GET(macro, type)						\
-OP(macro##_##type, {							\
+#define OP_GET(name, get, type)						\
+OP(name##_##type, {							\
 	type value = 0x55;						\
-	long ret = macro(value, (type __user *)user);			\
+	long ret = get(value, (type __user *)user);			\
 									\
 	memcpy(buf, &value, sizeof(value));				\
 	return ret;							\
 })
-#define OP_PUT(macro, type)						\
-OP(macro##_##type, {							\
-	return macro((type)0x123456789abcdef0, (type __user *)user);	\
+#define OP_PUT(name, put, type)						\
+OP(name##_##type, {							\
+	return put((type)0x123456789abcdef0, (type __user *)user);	\
 })
-#define OP_SIZES(op, macro)	op(macro, u8) op(macro, u16) op(macro, u32) \
-				op(macro, u64)
-OP_SIZES(OP_GET, get_user)
-OP_SIZES(OP_GET, __get_user)
-OP_SIZES(OP_PUT, put_user)
-OP_SIZES(OP_PUT, __put_user)
+#define OP_SIZES(op, name, fn)						\
+	op(name, fn, u8) op(name, fn, u16) op(name, fn, u32) op(name, fn, u64)
+OP_SIZES(OP_GET, get, get_user)
+OP_SIZES(OP_GET, raw_get, __get_user)
+OP_SIZES(OP_PUT, put, put_user)
+OP_SIZES(OP_PUT, raw_put, __put_user)
 
 #define OP_UNSAFE(type)							\
 OP(unsafe_get_##type, {							\
@@ -116,27 +115,7 @@ OP_UNSAFE(u64)
 #define OP_COPY(len)							\
 OP(copy_from_user_##len, { return copy_from_user(buf, user, len); })	\
 OP(copy_to_user_##len, { return copy_to_user(user, buf, len); })	\
-OP(unrolled_from_##len, {						\
-	return copy_user_generic_unrolled(buf, (void *)user, len);	\
-})									\
-OP(unrolled_to_##len, {							\
-	return copy_user_generic_unrolled((void *)user, buf, len);	\
-})									\
-OP(string_from_##len, {							\
-	return copy_user_generic_string(buf, (void *)user, len);	\
-})									\
-OP(string_to_##len, {							\
-	return copy_user_generic_string((void *)user, buf, len);	\
-})									\
-OP(fast_string_from_##len, {						\
-	return copy_user_enhanced_fast_string(buf, (void *)user, len);	\
-})									\
-OP(fast_string_to_##len, {						\
-	return copy_user_enhanced_fast_string((void *)user, buf, len);	\
-})									\
-OP(nocache_##len, {							\
-	return __copy_from_user_inatomic_nocache(buf, user, len);	\
-})									\
+EX_OP_COPY(len)								\
 OP(clear_user_##len, { return clear_user(user, len); })			\
 OP(strncpy_##len, {							\
 	return strncpy_from_user((char *)buf, user, len);		\
@@ -185,100 +164,26 @@ OP(futex_cmpxchg, {
 	return ret;
 })
 
-OP(rdmsr_safe, {
-	u64 value = 0;
-	long ret = rdmsrl_safe(0x0badc0de, &value);
-
-	memcpy(buf, &value, sizeof(value));
-	return ret;
-})
-
-OP(wrmsr_safe, { return wrmsrl_safe(0x0badc0de, 1); })
-
-/*
- * A load, with each type of fixup. The fixup leads to the next instruction or
- * to one farther on, which leaves a mark.
- */
-#define OP_TYPE(name, type, source)					\
-OP(next_##name, {							\
-	unsigned long reg = 0x55;					\
-	unsigned long ax = 0x66;					\
-									\
-	asm volatile("1: mov (%[p]), %[reg]\n"				\
-		     "2:\n"						\
-		     _ASM_EXTABLE_TYPE_REG(1b, 2b, type, %[reg])	\
-		     : [reg] "+&r" (reg), "+&a" (ax)			\
-		     : [p] "r" (source) : "dx", "memory");		\
-	memcpy(buf, &ax, sizeof(ax));					\
-	return reg;							\
-})									\
-OP(far_##name, {							\
-	unsigned long reg = 0x55;					\
-	unsigned long ax = 0x66;					\
-	unsigned long mark = 0;						\
-									\
-	asm volatile("1: mov (%[p]), %[reg]\n"				\
-		     "	jmp 3f\n"					\
-		     "2: movl $0x77, %k[mark]\n"			\
-		     "3:\n"						\
-		     _ASM_EXTABLE_TYPE_REG(1b, 2b, type, %[reg])	\
-		     : [reg] "+&r" (reg), "+&a" (ax), [mark] "+&r" (mark) \
-		     : [p] "r" (source) : "dx", "memory");		\
-	memcpy(buf, &ax, sizeof(ax));					\
-	memcpy(buf + 8, &mark, sizeof(mark));				\
-	return reg;							\
-})
-OP_TYPE(default, EX_TYPE_DEFAULT, arg->kernel)
-OP_TYPE(fault, EX_TYPE_FAULT, arg->kernel)
-OP_TYPE(efault, EX_TYPE_EFAULT_REG, arg->kernel)
-OP_TYPE(zero, EX_TYPE_ZERO_REG, arg->kernel)
-OP_TYPE(one, EX_TYPE_ONE_REG, arg->kernel)
-OP_TYPE(msr, EX_TYPE_RDMSR_SAFE, arg->kernel)
-OP_TYPE(clear, EX_TYPE_DEFAULT | EX_FLAG_CLEAR_AX, arg->kernel)
-OP_TYPE(far_off, EX_TYPE_EFAULT_REG, (void *)(0x0badUL << 48))
-
-/* cx := reg + imm * cx, the bytes that were not copied. */
-#define OP_UCOPY(name, type, insn, shift)				\
-OP(ucopy_##name, {							\
-	unsigned long count = 80 >> (shift);				\
-	void *from = arg->kernel;					\
-									\
-	asm volatile("	mov $5, %%r8d\n"				\
-		     "1: rep " insn "\n"				\
-		     "2:\n"						\
-		     _ASM_EXTABLE_TYPE_REG(1b, 2b, type, %%r8)		\
-		     : "+c" (count), "+D" (buf), "+S" (from)		\
-		     : : "r8", "memory");				\
-	return count;							\
-})
-OP_UCOPY(1, EX_TYPE_UCOPY_LEN1, "movsb", 0)
-OP_UCOPY(4, EX_TYPE_UCOPY_LEN4, "movsl", 2)
-OP_UCOPY(8, EX_TYPE_UCOPY_LEN8, "movsq", 3)
+EX_OPS
 
 #define E(name) { #name, op_##name }
 #define E_SIZES(name)	E(name##_u8), E(name##_u16), E(name##_u32), \
 			E(name##_u64)
 #define E_COPY(len)	E(copy_from_user_##len), E(copy_to_user_##len),	\
-	E(unrolled_from_##len), E(unrolled_to_##len),			\
-	E(string_from_##len), E(string_to_##len),			\
-	E(fast_string_from_##len), E(fast_string_to_##len),		\
-	E(nocache_##len), E(clear_user_##len), E(strncpy_##len),	\
+	EX_E_COPY(len)							\
+	E(clear_user_##len), E(strncpy_##len),				\
 	E(strnlen_##len), E(kernel_nofault_##len),			\
 	E(user_nofault_##len), E(to_user_nofault_##len)
-#define E_TYPE(name)	E(next_##name), E(far_##name)
 
 static const struct {
 	const char *name;
 	long (*op)(const struct arg *arg);
 } ops[] = {
-	E_SIZES(get_user), E_SIZES(__get_user), E_SIZES(put_user),
-	E_SIZES(__put_user), E_SIZES(unsafe_get), E_SIZES(unsafe_put),
+	E_SIZES(get), E_SIZES(raw_get), E_SIZES(put), E_SIZES(raw_put),
+	E_SIZES(unsafe_get), E_SIZES(unsafe_put),
 	E_COPY(1), E_COPY(13), E_COPY(203), E_COPY(3000),
 	E(zeropad), E(futex_add), E(futex_or), E(futex_cmpxchg),
-	E(rdmsr_safe), E(wrmsr_safe),
-	E_TYPE(default), E_TYPE(fault), E_TYPE(efault), E_TYPE(zero),
-	E_TYPE(one), E_TYPE(msr), E_TYPE(clear), E_TYPE(far_off),
-	E(ucopy_1), E(ucopy_4), E(ucopy_8),
+	EX_E_OPS
 };
 
 /*
@@ -424,7 +329,7 @@ static void find_sites(const struct exception_table_entry *from,
 		addr = (unsigned long)&entry->insn + entry->insn;
 		if (num_sites && sites[num_sites - 1] == addr)
 			continue;
-		if (all || is_wanted(addr))
+		if ((all || is_wanted(addr)) && !ex_is_refused(addr))
 			sites[num_sites++] = addr;
 	}
 }
@@ -542,8 +447,9 @@ static int __init fault_extable_init(void)
 	memset(kernel_page, 0x3c, PAGE_SIZE);
 
 	find_sites((void *)ex_start, (void *)ex_stop, false);
-	ktap_result(num_sites > 50, "found %u instructions in functions of the kernel",
-		    num_sites);
+	if (ex_start)
+		ktap_result(num_sites > 50, "found %u instructions in functions of the kernel",
+			    num_sites);
 	find_sites(THIS_MODULE->extable,
 		   THIS_MODULE->extable + THIS_MODULE->num_exentries, true);
 	run_bare();

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # Probed instructions with exception-table entries work as bare ones do.
-# arch: x86_64
 # timeout: 180
 . /kp/lib.sh
 
+# 0 if there is none of that name
 address_of()
 {
-	echo "0x$(sed -n "s/ [a-zA-Z] $1\$//p" /proc/kallsyms)"
+	echo "0x$(sed -n "s/ [a-zA-Z] $1\$//p" /proc/kallsyms | grep . || echo 0)"
 }
 
 ktap_begin
