@@ -71,7 +71,7 @@ static void call_handlers(const struct step *step, struct kprobe *kp)
 	struct pt_regs *regs = task_pt_regs(current);
 
 	if (step->is_aborted) {
-		if (kp->fault_handler && step->trapnr >= 0)
+		if (kp->fault_handler && step->trapnr != -1)
 			kp->fault_handler(kp, regs, step->trapnr);
 		return;
 	}

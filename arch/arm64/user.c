@@ -2,6 +2,7 @@
 /* arm64: probes in user space. */
 #include <linux/sched.h>
 #include <asm/debug-monitors.h>
+#include <asm/esr.h>
 
 #include <internal/arch.h>
 #include <internal/ksyms.h>
@@ -9,13 +10,14 @@
 /**
  * kp_arch_user_trapnr() - see internal/arch.h
  *
- * The kernel's uprobes put a number there that no fault has, before they let the
- * task step.
+ * The exception class. The kernel's uprobes put a number there that no fault has,
+ * before they let the task step.
  */
 int kp_arch_user_trapnr(void)
 {
-	return current->thread.fault_code > INT_MAX ?
-	       -1 : current->thread.fault_code;
+	unsigned long esr = current->thread.fault_code;
+
+	return esr == UINT_MAX ? -1 : (int)(esr & ESR_ELx_EC_MASK);
 }
 
 static void (*on_step)(void);

@@ -23,6 +23,8 @@
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 
+#include "kmod_arch.h"
+
 #define MAX_PROBES	100
 
 /**
@@ -63,25 +65,19 @@ module_param_string(result, result, sizeof(result), 0400);
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct slot *slot = container_of(kp, struct slot, kp);
-	unsigned long back;
 	u8 byte;
 
 	might_sleep();
 	atomic_inc(&slot->hits);
-	slot->args[0] = regs->di;
-	slot->args[1] = regs->si;
+	slot->args[0] = regs_get_kernel_argument(regs, 0);
+	slot->args[1] = regs_get_kernel_argument(regs, 1);
 	slot->before = instruction_pointer(regs);
 	if (!user_mode(regs) ||
 	    copy_from_user(&byte, (void __user *)instruction_pointer(regs), 1))
 		atomic_inc(&wrong);
 	if (!slot->skip)
 		return 0;
-	if (get_user(back, (unsigned long __user *)regs->sp))
-		return 0;
-	regs->sp += sizeof(back);
-	regs->ax = 42;
-	instruction_pointer_set(regs, back);
-	return 1;
+	return !kmod_user_return(regs, 42);
 }
 
 static void on_post(struct kprobe *kp, struct pt_regs *regs,

@@ -2,7 +2,6 @@
 # Probes in user space: in programs and libraries, before and after they start, in
 # threads and children; by symbol, offset and inode; what they are told.
 # kernels: debug stock
-# arch: x86_64
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh
@@ -250,12 +249,16 @@ step()
 test_steps()
 {
 	RUN=$PROG
-	step mov '1 3 7'
-	step jmp '1 4 7'
-	step push '1 1 7'
-	step pop '1 1 7'
-	step call '1 6 7'
-	step add '1 4 12'
+	case $KP_ARCH in
+	arm64) set -- 4 8 4 4 8 4 ;;
+	x86_64) set -- 3 4 1 1 6 4 ;;
+	esac
+	step mov "1 $1 7"
+	step jmp "1 $2 7"
+	step push "1 $3 7"
+	step pop "1 $4 7"
+	step call "1 $5 7"
+	step add "1 $6 12"
 	client path 0 $PROG user_step_nop 0 post >/dev/null
 	client path 1 $PROG user_step_nop 0 post >/dev/null
 	client path 2 $PROG user_step_ret 0 post >/dev/null
@@ -277,11 +280,14 @@ test_steps()
 
 test_faults()
 {
+	local page_fault=14
+	# the exception class of a data abort from user space, as an int
+	[ "$KP_ARCH" != arm64 ] || page_fault=-1879048192
 	RUN=$PROG
 	client path 0 $PROG user_fault_insn 0 post fault >/dev/null
 	does fault >/dev/null 2>&1
 	expect 'the instruction faults' 1 client hits 0
-	expect 'fault_handler: page fault' '1 14' client faults 0
+	expect 'fault_handler: page fault' "1 $page_fault" client faults 0
 	check 'no post_handler' sh -c \
 		"echo posts 0 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
 	client del 0 >/dev/null

@@ -3,6 +3,8 @@
 #ifndef KMOD_ARCH_H
 #define KMOD_ARCH_H
 
+#include <linux/ptrace.h>
+
 #define KMOD_RET	"ret\n"
 
 #define KMOD_FIRST	"nop\n"
@@ -24,5 +26,13 @@
 #define DYING_CALL							\
 	"	add x0, x0, #1\n"					\
 	"	add x0, x0, #2\n"
+
+/* At the entry of a function of a program: return a value. */
+static inline int kmod_user_return(struct pt_regs *regs, unsigned long value)
+{
+	regs_set_return_value(regs, value);
+	instruction_pointer_set(regs, procedure_link_pointer(regs));
+	return 0;
+}
 
 #endif /* KMOD_ARCH_H */

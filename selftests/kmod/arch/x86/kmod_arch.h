@@ -4,6 +4,8 @@
 #define KMOD_ARCH_H
 
 #include <linux/linkage.h>
+#include <linux/ptrace.h>
+#include <linux/uaccess.h>
 
 #define KMOD_RET	ASM_RET
 
@@ -27,5 +29,18 @@
 #define DYING_CALL							\
 	"	lea 1(%rdi), %rax\n"					\
 	"	add $2, %rax\n"
+
+/* At the entry of a function of a program: return a value. */
+static inline int kmod_user_return(struct pt_regs *regs, unsigned long value)
+{
+	unsigned long back;
+
+	if (get_user(back, (unsigned long __user *)regs->sp))
+		return -EFAULT;
+	regs->sp += sizeof(back);
+	regs_set_return_value(regs, value);
+	instruction_pointer_set(regs, back);
+	return 0;
+}
 
 #endif /* KMOD_ARCH_H */
