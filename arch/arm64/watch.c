@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* arm64: there are no watchpoint probes yet. */
+/*
+ * arm64: no watchpoint probes. A watchpoint traps before the access, and the
+ * kernel steps over that only for perf's own handlers.
+ */
 #include <linux/errno.h>
 
 #include <internal/arch.h>
 
 const char *kp_arch_watch_why(u8 type, u8 length)
 {
-	return NULL;
+	return "not on arm64, where it would trap again and again";
 }
 
 int kp_arch_watch_check(unsigned long addr, u8 length)

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0
+# Watchpoints where the architecture has none: refused, with the reason.
+# arch: arm64
+. /kp/lib.sh
+
+ktap_begin
+load_kprobes
+insmod /kp/kmod/watch_client.ko
+# the standard error of the shell itself is in the way
+check 'a watch is refused' sh -c \
+	'! (echo 1 >/sys/module/watch_client/parameters/watch) 2>/dev/null'
+check 'refusals say why' grep -q \
+	'^register_kwatch_probe words.*: -95 (not on arm64, where it would trap again and again)$' \
+	$KP_DEBUGFS/refusals
+check 'none is listed' [ -z "$(cat $KP_DEBUGFS/list)" ]
+rmmod watch_client
+unload_kprobes
+plan_end
