@@ -10,12 +10,12 @@
 
 /* --- of fault_handlers.c */
 
-enum kind { NULL_POINTER, BAD_KERNEL, NON_CANONICAL, NUM_KINDS, DIVIDE };
+/* Where there is PAN, NULL is user space's, and an oops at once. */
+enum kind { BAD_KERNEL, NON_CANONICAL, NUM_KINDS, NULL_POINTER, DIVIDE };
 
 #define DATA_ABORT	((int)(ESR_ELx_EC_DABT_CUR << ESR_ELx_EC_SHIFT))
 
 #define FAULT_KINDS							\
-	[NULL_POINTER] = { "NULL pointer", DATA_ABORT },		\
 	[BAD_KERNEL] = { "bad kernel pointer", DATA_ABORT },		\
 	[NON_CANONICAL] = { "non-canonical pointer", DATA_ABORT },
 
