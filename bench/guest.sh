@@ -40,15 +40,36 @@ fewer()
 	[ "$1" = ours ] || echo "most=$((MOST_OWN < 1000 ? MOST_OWN : 1000))"
 }
 
+# Without the file there are no jumps.
 optimize()
 {
-	echo "$2" >"$(of "$1" sysctl)"
+	[ ! -e "$(of "$1" sysctl)" ] || echo "$2" >"$(of "$1" sysctl)"
+}
+
+# sample NUMBER: so many instructions, where all have one length, by their distance
+# from the start of the text.
+sample()
+{
+	local end
+	end=0x$(awk '$3 == "_etext" { print $1; exit }' /proc/kallsyms)
+	awk -v most=$(((end - base) / 4)) -v number="$1" 'BEGIN {
+		srand(1)
+		while (n < number) {
+			at = int(rand() * most)
+			if (!(at in seen)) {
+				seen[at]
+				n++
+				printf "%x\n", 4 * at
+			}
+		}
+	}'
 }
 
 # Functions with a name of their own, in an order without meaning. Behind the
-# function tracer's call site where they have one.
+# function tracer's call site where they begin with one.
 offset=0
-! grep -q ' ftrace_location$' /proc/kallsyms || offset=5
+[ "$KP_ARCH" = arm64 ] || ! grep -q ' ftrace_location$' /proc/kallsyms ||
+	offset=5
 make_places()
 {
 	local where
@@ -62,7 +83,11 @@ make_places()
 			for (i = 1; i <= NR; i++) print a[i] }' \
 			/tmp/all >/tmp/$where
 	done
-	cp /kp/sample /tmp/addresses
+	if [ -e /kp/sample ]; then
+		cp /kp/sample /tmp/addresses
+	else
+		sample $((MOST * 13 / 10)) >/tmp/addresses
+	fi
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
 		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
 	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
@@ -180,6 +205,7 @@ coverage()
 
 step_coverage()
 {
+	[ -e /kp/boundaries ] || sample 2000 >/kp/boundaries
 	coverage "$1" boundaries /kp/boundaries "$base"
 	awk '$2 ~ /^[tTwW]$/ && NF == 3 { print $1 }' /proc/kallsyms | sort -u \
 		>/tmp/functions

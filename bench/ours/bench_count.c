@@ -16,6 +16,8 @@ static const struct {
 	enum bench_count count;
 } counted[] = {
 	{ "text_poke_sync", BENCH_SYNCS },
+	/* arm64's */
+	{ "kick_all_cpus_sync", BENCH_SYNCS },
 	{ "ftrace_modify_all_code", BENCH_TRACER_UPDATES },
 	{ "stop_machine_cpuslocked", BENCH_STOPS },
 	{ "synchronize_rcu", BENCH_GRACE_PERIODS },
