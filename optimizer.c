@@ -395,6 +395,9 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 			list_move_tail(&pp->optimizer, &waiting);
 			list_del_init(&pp->batch);
 		}
+		/* one that covers no other instruction has none to lead past */
+		if (pp->is_alone)
+			continue;
 		/* the copies were written, and every CPU has seen it */
 		smp_store_release(&pp->resume, pp->copy);
 	}

@@ -238,6 +238,23 @@ static void write_breakpoint(struct probepoint *pp)
 	note_foreign(pp);
 }
 
+static int write_over_jumps(void *data)
+{
+	struct list_head *batch = data;
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, batch, batch)
+		write_breakpoint(pp);
+	return 0;
+}
+
+/* In whatever context jumps and breakpoints may replace each other in. */
+static int write_jump_batch(int (*write)(void *data), struct list_head *batch)
+{
+	return KP_ARCH_JUMP_IS_LIVE ? write(batch) :
+				      kp_arch_write_text(write, batch);
+}
+
 static int write_tail(struct probepoint *pp, const u8 *bytes)
 {
 	return !TAIL_SIZE ? 0 :
@@ -270,8 +287,8 @@ void kp_text_unoptimize(struct list_head *batch)
 		return;
 
 	mutex_lock(kp_arch_text_mutex());
-	list_for_each_entry(pp, batch, batch)
-		write_breakpoint(pp);
+	/* returns what write_over_jumps() does */
+	(void)!write_jump_batch(write_over_jumps, batch);
 	sync();
 	list_for_each_entry(pp, batch, batch)
 		if (!pp->error && write_tail(pp, pp->orig))
@@ -288,6 +305,25 @@ static bool may_jump(struct probepoint *pp)
 	memcpy(before, pp->orig, sizeof(before));
 	kp_arch_breakpoint(before);
 	return holds(pp->home.addr, before, sizeof(before));
+}
+
+static int write_jumps(void *data)
+{
+	struct list_head *batch = data;
+	u8 jump[KP_ARCH_JUMP_SIZE];
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, batch, batch) {
+		if (pp->error)
+			continue;
+		kp_arch_jump(jump, pp->home.addr, pp->detour);
+		pp->error = poke(KP_TEXT_POKE_JUMP, pp->home.addr, jump,
+				 KP_ARCH_BREAKPOINT_SIZE);
+		/* the tail is as it was, or never will be */
+		if (pp->error && write_tail(pp, pp->orig))
+			note_foreign(pp);
+	}
+	return 0;
 }
 
 /**
@@ -315,16 +351,8 @@ void kp_text_optimize(struct list_head *batch)
 		pp->error = may_jump(pp) ? write_tail(pp, jump) : -EBUSY;
 	}
 	sync_tails();
-	list_for_each_entry(pp, batch, batch) {
-		if (pp->error)
-			continue;
-		kp_arch_jump(jump, pp->home.addr, pp->detour);
-		pp->error = poke(KP_TEXT_POKE_JUMP, pp->home.addr, jump,
-				 KP_ARCH_BREAKPOINT_SIZE);
-		/* the tail is as it was, or never will be */
-		if (pp->error && write_tail(pp, pp->orig))
-			note_foreign(pp);
-	}
+	/* returns what write_jumps() does */
+	(void)!write_jump_batch(write_jumps, batch);
 	sync();
 	mutex_unlock(kp_arch_text_mutex());
 }

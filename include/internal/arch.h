@@ -48,6 +48,9 @@ struct task_struct;
  * KP_ARCH_IS_LIVE(bytes)	whether an instruction and a breakpoint may replace
  *				each other while others execute them; if it is not
  *				defined, kp_arch_write_text() sees to that
+ * KP_ARCH_JUMP_IS_LIVE		whether a jump and a breakpoint may, true if it is
+ *				not defined; else they are written by
+ *				kp_arch_write_text()
  * KP_ARCH_EMULATES_AT_HIT	whether kp_arch_resume() may return
  *				KP_RESUME_EMULATE
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
@@ -79,6 +82,9 @@ enum kp_slot_kind {
 
 #ifndef KP_ARCH_IS_LIVE
 #define KP_ARCH_IS_LIVE(bytes)	false
+#endif
+#ifndef KP_ARCH_JUMP_IS_LIVE
+#define KP_ARCH_JUMP_IS_LIVE	true
 #endif
 
 /* decode.c: bytes in, verdict out. Pure: no lookups, no locks, no allocation. */
@@ -444,7 +450,7 @@ void kp_arch_poke_sync(void);
  * @write: writes it by kp_arch_poke(), a breakpoint or an original instruction
  *	at a time; called once, perhaps with all other CPUs waiting and
  *	interrupts off. Jumps, and breakpoints in their place, are written
- *	without this.
+ *	without this where they KP_ARCH_JUMP_IS_LIVE.
  * @data: passed on
  *
  * kp_arch_poke_sync() comes after it.
