@@ -25,6 +25,7 @@
 #include <internal/core.h>
 #include <internal/faults.h>
 #include <internal/hit.h>
+#include <internal/ksyms.h>
 #include <internal/probepoint.h>
 #include <internal/slots.h>
 #include <kp_arch_hit.h>

@@ -7,6 +7,8 @@
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 #include <asm/hw_irq.h>
+#include <asm/interrupt.h>
+#include <asm/mmu.h>
 
 #include <kp_arch_types.h>
 
@@ -46,10 +48,23 @@ kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
 	regs->nip = addr;
 }
 
-/* detour.c */
-bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
-			       struct pt_regs *regs);
-unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
+/* The head of a detour, which writes to the stack, is not at home. */
+static __always_inline bool
+kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
+			  struct pt_regs *regs)
+{
+	if (regs->nip < detour + KP_PPC_DETOUR_COPY)
+		return false;
+	regs->nip = addr;
+	return true;
+}
+
+/* A branch covers nothing but the probed instruction. */
+static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
+						       unsigned int offset)
+{
+	return 0;
+}
 
 static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
 {
@@ -89,6 +104,10 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 
 /* stub_entry.S: text, not functions that C could call. */
 extern const char kp_ppc_return_common[], kp_ppc_jprobe_common[];
+extern const char kp_ppc_detour_common[];
+
+/* detour_hit.c */
+bool kp_ppc_detour(struct pt_regs *regs, struct probepoint *pp);
 
 /**
  * struct kp_ppc_stub - what kp_arch_build_stub() makes
@@ -169,13 +188,20 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
  */
 #define KP_ARCH_FAULT_TRAPNR(regs)	11
 
-/* There is no other. */
-#define KP_ARCH_PAGE_FAULT_OOPS	NULL
+/*
+ * Behind bad_page_fault(), which compilers inline where an address is of no page
+ * table (radix).
+ */
+#define KP_ARCH_PAGE_FAULT_OOPS						\
+	(kp_ksyms_lookup("__bad_page_fault") ? "__bad_page_fault" : NULL)
 #define KP_ARCH_PAGE_FAULT	KP_ARCH_FAULT_TRAPNR(NULL)
 
 static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
 {
-	return false;
+	const struct pt_regs *fault = (const void *)regs->gpr[3];
+
+	return radix_enabled() && (TRAP(fault) == INTERRUPT_DATA_SEGMENT ||
+				   TRAP(fault) == INTERRUPT_INST_SEGMENT);
 }
 
 #endif /* KP_ARCH_HIT_H */

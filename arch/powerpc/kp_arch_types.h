@@ -14,6 +14,7 @@
 #define KP_ARCH_JPROBE_STACK	256
 #define KP_ARCH_NATIVE_JUMP_SIZE	4
 #define KP_ARCH_JUMP_SIZE	4
+#define KP_ARCH_JUMP_IS_LIVE	false
 #define KP_ARCH_DETOUR_SIZE	256
 #define KP_ARCH_MAX_WATCHES	2
 
@@ -28,6 +29,21 @@
 #else
 #define KP_PPC_PARAMETERS	48
 #endif
+
+/*
+ * Parts of a detour: where its common part comes back to, the copy of the
+ * instruction, the address of the common part, and the probepoint's.
+ */
+#define KP_PPC_DETOUR_BACK	36
+#define KP_PPC_DETOUR_COPY	52
+#define KP_PPC_DETOUR_COMMON	64
+#define KP_PPC_DETOUR_DATA	72
+
+/*
+ * Bytes between the stack of the probed code and the registers of a detour: what
+ * interrupts leave alone, too, and the way back.
+ */
+#define KP_PPC_DETOUR_GAP	(KERNEL_REDZONE_SIZE + 16)
 
 #ifndef __ASSEMBLY__
 
@@ -85,11 +101,13 @@ struct kp_arch_insn {
  * @num: 1
  * @at: 0
  * @len: 4
+ * @insn: the instruction
  */
 struct kp_arch_region {
 	u8 num;
 	u8 at[1];
 	u8 len;
+	struct kp_arch_insn insn;
 };
 
 #endif /* __ASSEMBLY__ */

@@ -17,6 +17,7 @@
 #include <linux/vmalloc.h>
 #include <asm/barrier.h>
 #include <asm/inst.h>
+#include <asm/pte-walk.h>
 #include <asm/set_memory.h>
 
 #include <internal/arch.h>
@@ -108,6 +109,28 @@ static void find_gap(void)
 	gap = min(gap + MARGIN, gap_end);
 }
 
+/*
+ * Whether memory of the gap is mapped for execution, as far as that can be told:
+ * hashed tables have no entry for it that is not in use, and the kernel's own is
+ * found by a symbol of data.
+ */
+static bool is_executable(unsigned long start, unsigned long end)
+{
+	unsigned long addr, flags;
+	bool is = true;
+	pte_t *pte;
+
+	if (!radix_enabled() || !kp_ksyms.init_mm)
+		return true;
+	local_irq_save(flags);
+	for (addr = start; addr < end && is; addr += PAGE_SIZE) {
+		pte = __find_linux_pte(kp_ksyms.init_mm->pgd, addr, NULL, NULL);
+		is = pte && pte_exec(READ_ONCE(*pte));
+	}
+	local_irq_restore(flags);
+	return is;
+}
+
 static void *gap_alloc(size_t size, unsigned long near)
 {
 	unsigned long mem;
@@ -117,6 +140,11 @@ static void *gap_alloc(size_t size, unsigned long near)
 	mem = gap;
 	if (gap_end - gap < size || !kp_arch_reaches(mem, near))
 		return NULL;
+	if (!is_executable(mem, mem + size)) {
+		pr_warn("memory behind the kernel's read-only data cannot be executed here: no jumps, and two traps a hit\n");
+		gap = gap_end;
+		return NULL;
+	}
 	gap += size;
 	return (void *)mem;
 }

@@ -19,6 +19,9 @@
 /* Over the registers: these two, and the data of a jprobe's stub. */
 #define FRAME		(SWITCH_FRAME_SIZE + 48)
 #define FRAME_DATA	SWITCH_FRAME_SIZE
+/* Of a detour. */
+#define DETOUR_FRAME	(SWITCH_FRAME_SIZE + KP_PPC_DETOUR_GAP)
+#define DETOUR_DATA	(KP_PPC_DETOUR_DATA - KP_PPC_DETOUR_BACK)
 /* Of a jprobe's handler: the header, and arguments on the stack. */
 #define HANDLER_FRAME	(112 + KP_ARCH_JPROBE_STACK)
 
@@ -32,19 +35,18 @@
 .endm
 
 /*
- * A struct pt_regs, but for what C completes. Leaves LR in r31 and the data in
- * r30.
+ * In a frame of \frame bytes that has r12 already: a struct pt_regs, but for LR
+ * and what C completes. Leaves LR in r31 and the data, which is \data bytes from
+ * there, in r30.
  */
-.macro save_regs
-	stdu	r1,-FRAME(r1)
+.macro save_regs frame, data
 	SAVE_GPR(0, r1)
 	SAVE_GPRS(2, 11, r1)
-	ld	r12,(FRAME + SAVED_R12)(r1)
-	SAVE_GPRS(12, 31, r1)
-	addi	r12,r1,FRAME
+	SAVE_GPRS(13, 31, r1)
+	addi	r12,r1,\frame
 	std	r12,GPR1(r1)
 	mflr	r31
-	ld	r30,STUB_DATA(r31)
+	ld	r30,\data(r31)
 	mfctr	r0
 	std	r0,_CTR(r1)
 	mfxer	r0
@@ -63,6 +65,27 @@
 	std	r0,ORIG_GPR3(r1)
 	std	r31,_NIP(r1)
 	load_toc
+.endm
+
+/* The same for a stub. */
+.macro save_stub_regs
+	stdu	r1,-FRAME(r1)
+	ld	r12,(FRAME + SAVED_R12)(r1)
+	SAVE_GPR(12, r1)
+	save_regs FRAME, STUB_DATA
+.endm
+
+/* To where all of the registers say, but for r1; nothing comes between. */
+.macro return_to_regs
+	li	r3,0
+	mtmsrd	r3,1
+	stb	r3,PACASRR_VALID(r13)
+	ld	r3,_NIP(r1)
+	ld	r4,_MSR(r1)
+	mtspr	SPRN_SRR0,r3
+	mtspr	SPRN_SRR1,r4
+	REST_GPR(0, r1)
+	REST_GPRS(2, 4, r1)
 .endm
 
 /* All but r0 to r4, LR and the stack pointer. */
@@ -84,7 +107,7 @@ kp_arch_stub_text:
 /* A function has returned to a KP_STUB_RETURN stub. */
 	.globl	kp_ppc_return_common
 kp_ppc_return_common:
-	save_regs
+	save_stub_regs
 	std	r31,_LINK(r1)
 	std	r31,(FRAME + LRSAVE)(r1)
 	addi	r3,r1,STACK_FRAME_OVERHEAD
@@ -105,7 +128,7 @@ kp_ppc_return_common:
  */
 	.globl	kp_ppc_jprobe_common
 kp_ppc_jprobe_common:
-	save_regs
+	save_stub_regs
 	ld	r0,(FRAME + SAVED_LR)(r1)
 	std	r0,_LINK(r1)
 	std	r30,FRAME_DATA(r1)
@@ -144,17 +167,36 @@ leave:
 	ld	r0,_LINK(r1)
 	mtlr	r0
 	restore_regs
-	/* nothing comes between what follows and the return */
-	li	r3,0
-	mtmsrd	r3,1
-	stb	r3,PACASRR_VALID(r13)
-	ld	r3,_NIP(r1)
-	ld	r4,_MSR(r1)
-	mtspr	SPRN_SRR0,r3
-	mtspr	SPRN_SRR1,r4
-	REST_GPR(0, r1)
-	REST_GPRS(2, 4, r1)
+	return_to_regs
 	addi	r1,r1,FRAME
+	rfid
+	b	.
+
+/*
+ * A detour has made the frame, saved r12 and LR there, and called with the way
+ * back in LR.
+ */
+	.globl	kp_ppc_detour_common
+kp_ppc_detour_common:
+	save_regs DETOUR_FRAME, DETOUR_DATA
+	/* where the look at the stacks finds it, too */
+	std	r31,SWITCH_FRAME_SIZE(r1)
+	addi	r3,r1,STACK_FRAME_OVERHEAD
+	mr	r4,r30
+	bl	DOTSYM(kp_ppc_detour)
+	nop
+	andi.	r3,r3,1
+	bne	.Ldetour_moved
+	mtlr	r31
+	restore_regs
+	REST_GPRS(2, 4, r1)
+	blr
+.Ldetour_moved:
+	ld	r0,_LINK(r1)
+	mtlr	r0
+	restore_regs
+	return_to_regs
+	ld	r1,GPR1(r1)
 	rfid
 	b	.
 
