@@ -14,13 +14,11 @@
 #include <internal/optimizer.h>
 
 #include "api_ktap.h"
+#include <test_arch.h>
 
 #define JUMP_FILE_SIZE	65536
 #define JUMP_SIZE	KP_ARCH_JUMP_SIZE
 #define JUMP_BREAKPOINT_SIZE KP_ARCH_BREAKPOINT_SIZE
-/* Of x86. */
-#define JUMP_OPCODE	0xe9
-#define JUMP_BREAKPOINT	0xcc
 
 /* Write to a file of sysfs. */
 static int jump_write(const char *path, const char *value)
@@ -90,7 +88,7 @@ static const char *jump_line(const char *name, const void *addr)
 	char start[20], *line, *end;
 
 	jump_read(name);
-	snprintf(start, sizeof(start), "%px ", addr);
+	snprintf(start, sizeof(start), "%px ", (void *)test_code(addr));
 	for (line = jump_file; line; line = end ? end + 1 : NULL) {
 		end = strchr(line, '\n');
 		if (strncmp(line, start, strlen(start)))
@@ -123,29 +121,7 @@ static inline const char *jump_why(const void *addr)
 static inline u8 *jump_at(const void *fn, unsigned long offset)
 {
 	OPTIMIZER_HIDE_VAR(offset);
-	return (u8 *)fn + offset;
+	return (u8 *)test_code(fn) + offset;
 }
-
-#ifdef CONFIG_ARM64
-static inline bool jump_is_at(const void *addr)
-{
-	return READ_ONCE(*(const u32 *)addr) >> 26 == 0x14000000 >> 26;
-}
-
-static inline bool jump_is_breakpoint_at(const void *addr)
-{
-	return READ_ONCE(*(const u32 *)addr) == KP_ARM64_BRK;
-}
-#else
-static inline bool jump_is_at(const void *addr)
-{
-	return READ_ONCE(*(const u8 *)addr) == JUMP_OPCODE;
-}
-
-static inline bool jump_is_breakpoint_at(const void *addr)
-{
-	return READ_ONCE(*(const u8 *)addr) == JUMP_BREAKPOINT;
-}
-#endif
 
 #endif /* KP_JUMP_KTAP_H */

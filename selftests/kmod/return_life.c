@@ -21,10 +21,10 @@
 
 #include "fault_ktap.h"
 #include "return_life.h"
+#include <test_arch.h>
 
 #define MAX_FUNCTIONS	40
 #define MAX_DEPTH	64
-#define MAX_FRAME	64
 
 /* Whether calls push the return address, and returns pop it. */
 #define CALLS_PUSH	IS_ENABLED(CONFIG_X86)
@@ -72,7 +72,7 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	atomic_inc(&entered);
 	if (!READ_ONCE(is_on))
 		atomic_inc(&late);
-	call->x = regs_get_kernel_argument(regs, 0);
+	call->x = test_argument(regs, 0);
 	call->sp = (unsigned long *)kernel_stack_pointer(regs);
 	if (is_kretprobe_trampoline(get_kretprobe_retaddr(ri)))
 		complain(ri, "entered with a stub as return address");
@@ -215,18 +215,6 @@ module_param_cb(wrong, &atomic_ops, &wrong, 0400);
 
 static unsigned int num_calls;
 
-/* Where the return address is; the function itself may have put it there. */
-static unsigned long *slot_of(const struct call *call)
-{
-	unsigned long *slot = call->sp;
-	int i;
-
-	for (i = 0; !CALLS_PUSH && i < MAX_FRAME; i++)
-		if (is_kretprobe_trampoline(READ_ONCE_NOCHECK(*--slot)))
-			break;
-	return slot;
-}
-
 /* In two functions with probes, and return addresses that are stubs. */
 static void look(void)
 {
@@ -234,7 +222,7 @@ static void look(void)
 
 	num_calls++;
 	for (i = 0; i < 2; i++) {
-		unsigned long *slot = slot_of(&latest[i]);
+		unsigned long *slot = test_return_slot(latest[i].sp);
 		unsigned long addr = READ_ONCE_NOCHECK(*slot);
 		struct llist_node *cur = NULL;
 		unsigned long found;

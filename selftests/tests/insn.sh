@@ -7,11 +7,9 @@ ktap_begin
 load_kprobes optimization=0
 run_kmod insn_test
 unload_kprobes
-if [ "${KP_ARCH#ppc}" = "$KP_ARCH" ]; then
-	load_kprobes
-	run_kmod insn_test jump=1
-	unload_kprobes
-fi
+load_kprobes
+run_kmod insn_test jump=1
+unload_kprobes
 if [ "$KP_ARCH" != x86_64 ]; then
 	# back from each slot by a breakpoint
 	load_kprobes optimization=0 no_reach=1

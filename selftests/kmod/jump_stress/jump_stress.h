@@ -8,13 +8,7 @@
 #define JS_KINDS	4
 /* What each round adds to the result. */
 #define JS_FACTOR	3
-/* Where the rounds begin, there is the probe; and offsets from there, by kind. */
-#ifdef CONFIG_ARM64
-#define JS_PROBED	12
-#define JS_OFFSETS	{ 4, 4, 4, 4 }
-#else
-#define JS_PROBED	8
-#define JS_OFFSETS	{ 4, 2, 1, 3 }
-#endif
+
+#include <stress_arch.h>
 
 #endif /* JUMP_STRESS_H */

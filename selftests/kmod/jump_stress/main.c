@@ -23,8 +23,6 @@ module_param(switches, uint, 0400);
 static ulong seed = 20240229;
 module_param(seed, ulong, 0400);
 
-typedef long (*round_fn)(long n);
-
 extern const u8 jump_stress_functions[];
 
 /**
@@ -96,7 +94,7 @@ static int spin(void *data)
 
 	while (!kthread_should_stop()) {
 		i = (i + 1) % JS_NUM;
-		if (((round_fn)function(i))(ROUNDS) != JS_FACTOR * ROUNDS)
+		if (test_call(function(i), ROUNDS) != JS_FACTOR * ROUNDS)
 			atomic_long_inc(&wrong);
 		atomic_long_add(ROUNDS, &sites[i].rounds);
 		/* or whoever waits for RCU tasks waits for us */
@@ -112,14 +110,14 @@ static void spin_once(void)
 
 	EXPECT(dying_is_unlisted(current));
 	for (i = 0; i < JS_NUM; i++) {
-		if (((round_fn)function(i))(ROUNDS) != JS_FACTOR * ROUNDS)
+		if (test_call(function(i), ROUNDS) != JS_FACTOR * ROUNDS)
 			atomic_long_inc(&wrong);
 		atomic_long_add(ROUNDS, &sites[i].rounds);
 	}
 	atomic_long_inc(&num_died);
 }
 
-static int die(void *unused)
+static int spin_and_die(void *unused)
 {
 	EXPECT_EQ(dying_call_last(spin_once), 0);
 	return 0;
@@ -134,7 +132,7 @@ static int keep_dying(void *unused)
 	for (i = 0; !kthread_should_stop(); i = (i + 1) % NUM_DYING) {
 		if (dying[i])
 			dying_wait(dying[i]);
-		dying[i] = kthread_create(die, NULL, "jump_dying/%u", i);
+		dying[i] = kthread_create(spin_and_die, NULL, "jump_dying/%u", i);
 		if (IS_ERR(dying[i])) {
 			EXPECT(!IS_ERR(dying[i]));
 			dying[i] = NULL;

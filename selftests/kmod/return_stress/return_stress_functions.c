@@ -6,6 +6,7 @@
 #include <linux/module.h>
 
 #include "return_stress.h"
+#include <test_arch.h>
 
 unsigned long return_stress_leaf(unsigned long x, struct worker *worker);
 unsigned long return_stress_nested(unsigned long x, struct worker *worker);
@@ -53,25 +54,16 @@ static unsigned long model_recursive(unsigned long x)
 	return model_leaf(x / 4 * 4 + 5) + 7 * (x % 4) + 1;
 }
 
-#ifdef CONFIG_ARM64
-#define ADD_AND_BRANCH(n, to)	"	add x0, x0, #" n "\n	b " to "\n"
-#define FILL			"	.skip 16\n"
-#else
-#define ADD_AND_BRANCH(n, to)	"	addq $" n ", %rdi\n	jmp " to "\n"
-#define FILL			"	.skip 16, 0xcc\n"
-#endif
-
 #define TAIL_CALL(name, n, to)						\
 	"	.globl " name "\n"					\
-	"	.type " name ", @function\n"				\
-	name ":\n"							\
-	ADD_AND_BRANCH(n, to)						\
-	"	.size " name ", . - " name "\n"				\
-	FILL
+	TEST_FUNCTION(name)						\
+	TEST_TAIL_CALL(n, to)						\
+	TEST_FUNCTION_END(name)						\
+	"	.skip 16\n"
 
 asm(".pushsection .text\n"
-    TAIL_CALL("return_stress_tail", "5", "return_stress_leaf")
-    TAIL_CALL("return_stress_tail_tail", "2", "return_stress_tail")
+    TAIL_CALL("return_stress_tail", 5, "return_stress_leaf")
+    TAIL_CALL("return_stress_tail_tail", 2, "return_stress_tail")
     ".popsection\n");
 
 static unsigned long model_tail(unsigned long x)

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 
 #include "return_stress.h"
+#include <test_arch.h>
 
 struct probes_result return_stress_result;
 
@@ -62,7 +63,7 @@ static void look_at_registers(const struct guest *guest,
 			      const struct pt_regs *regs)
 {
 	look_at_guest(guest);
-	if (regs_get_kernel_argument((void *)regs, 1) !=
+	if (test_argument((void *)regs, 1) !=
 	    (unsigned long)kthread_data(current))
 		complain(guest, "called with another argument");
 }
@@ -76,7 +77,7 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 	struct guest *guest = container_of(rp, struct guest, rp);
-	unsigned long x = regs_get_kernel_argument(regs, 0);
+	unsigned long x = test_argument(regs, 0);
 	struct call *call = (void *)ri->data;
 
 	look_at_registers(guest, regs);

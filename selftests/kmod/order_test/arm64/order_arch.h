@@ -11,8 +11,10 @@
 #define SLOT_SIZE	4
 #define ALONE_SIZE	4
 #define FIRST_SIZE	4
-/* What may not be replaced live is written with all CPUs stopped. */
-#define STOPS		true
+/* Whether all CPUs are stopped to write to what is probed there. */
+#define NOPS_STOP	false
+#define SLOTS_STOP	true
+#define JUMPS_STOP	false
 
 #define ADDS(name)							\
 	".type " name ", @function\n"					\

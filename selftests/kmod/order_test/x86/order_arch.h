@@ -7,8 +7,10 @@
 #define SLOT_SIZE	4
 #define ALONE_SIZE	7
 #define FIRST_SIZE	2
-/* Nothing is written with all CPUs stopped. */
-#define STOPS		false
+/* Whether all CPUs are stopped to write to what is probed there. */
+#define NOPS_STOP	false
+#define SLOTS_STOP	false
+#define JUMPS_STOP	false
 
 asm(".pushsection .text\n"
 	".type order_nops, @function\n"

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: where the rounds begin, there is the probe; and offsets from there, by kind. */
+#define JS_PROBED	12
+#define JS_OFFSETS	{ 4, 4, 4, 4 }
