@@ -45,7 +45,7 @@ clean:
 	rm -rf build
 
 deps:
-	@$(VM)/deps lab check lint
+	@$(VM)/deps lab arm64-lab ppc64-lab check lint
 
 deps-%:
 	@$(VM)/deps $*
@@ -53,7 +53,7 @@ deps-%:
 demo shell: deps-$(LAB)lab
 	@$(VM)/boot $@ $(LAB)$(KERNEL)
 
-check: deps-arm64-lab deps-$(LAB)lab deps-check
+check: deps-arm64-lab deps-ppc64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
 bench: deps-$(LAB)lab

@@ -2,6 +2,7 @@
 # Probes come and go while two CPUs hit them.
 #
 # kernels: standalone debug
+# arch: x86_64 arm64
 # timeout: 200
 # vm: own
 . /kp/lib.sh

@@ -5,7 +5,7 @@ A test in the guest is tests/<name>.sh. Comments at its head say
 
     # kernels: standalone debug     where it runs; standalone debug stock if not
                                     said
-    # arch: x86_64                  the only architecture it is for
+    # arch: x86_64 arm64            the architectures it is for, all if not said
     # timeout: 300                  in seconds on a fast kernel; 120 if not said
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
@@ -51,7 +51,7 @@ class Test:
     def runs_on(self, kernel):
         arch, kind = split_name(kernel)
         return (kind in self.head.get('kernels', USUAL).split() and
-                arch == self.head.get('arch', arch))
+                arch in self.head.get('arch', arch).split())
 
 
 def split_name(kernel):
