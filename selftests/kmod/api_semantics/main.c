@@ -7,6 +7,7 @@
 #include <linux/string.h>
 
 #include "../api_ktap.h"
+#include <test_arch.h>
 #include "api_arch.h"
 
 #define NUM_MANY	1000
@@ -65,7 +66,7 @@ static int record_pre(struct kprobe *kp, struct pt_regs *regs)
 	record(probe->name);
 	EXPECT(kprobe_running() == kp);
 	if (probe->ret)
-		instruction_pointer_set(regs, (unsigned long)api_just_return);
+		instruction_pointer_set(regs, test_code(api_just_return));
 	return probe->ret;
 }
 
@@ -256,12 +257,12 @@ static void members(void)
 			     .offset = SUM_SECOND, .nmissed = 5 };
 
 	EXPECT_EQ(register_kprobe(&kp), 0);
-	EXPECT_EQ(kp.addr, (void *)api_sum + SUM_SECOND);
+	EXPECT_EQ(kp.addr, (void *)test_code(api_sum) + SUM_SECOND);
 	EXPECT_EQ(kp.opcode, SUM_OPCODE);
 	EXPECT_EQ(kp.nmissed, 0);
 	EXPECT_EQ(kp.flags, 0);
 	unregister_kprobe(&kp);
-	EXPECT_EQ(kp.addr, (void *)api_sum + SUM_SECOND);
+	EXPECT_EQ(kp.addr, (void *)test_code(api_sum) + SUM_SECOND);
 
 	memset(&kp, 0, sizeof(kp));
 	kp.addr = (kprobe_opcode_t *)api_sum;
@@ -329,7 +330,7 @@ static void add_to_result(struct kprobe *kp, struct pt_regs *regs,
 static int skip_function(struct kprobe *kp, struct pt_regs *regs)
 {
 	regs_set_return_value(regs, 77);
-	instruction_pointer_set(regs, (unsigned long)api_just_return);
+	instruction_pointer_set(regs, test_code(api_just_return));
 	return 1;
 }
 
@@ -523,23 +524,23 @@ static struct kprobe *running(void)
 
 static void questions(void)
 {
-	EXPECT(!probe_at(api_sum));
+	EXPECT(!probe_at((void *)test_code(api_sum)));
 	EXPECT(!running());
 	name_probes(probes, 2, api_sum);
 	EXPECT_EQ(register_kprobe(A), 0);
-	EXPECT(probe_at(api_sum) == A);
+	EXPECT(probe_at((void *)test_code(api_sum)) == A);
 	EXPECT_EQ(register_kprobe(B), 0);
-	EXPECT(probe_at(api_sum) == A);
-	EXPECT(!probe_at((void *)api_sum + SUM_SECOND));
+	EXPECT(probe_at((void *)test_code(api_sum)) == A);
+	EXPECT(!probe_at((void *)test_code(api_sum) + SUM_SECOND));
 	EXPECT(!probe_at(NULL));
 	EXPECT_CALLED(api_sum, "ab");
 	EXPECT(!running());
 	EXPECT_EQ(disable_kprobe(A), 0);
-	EXPECT(probe_at(api_sum) == A);
+	EXPECT(probe_at((void *)test_code(api_sum)) == A);
 	unregister_kprobe(A);
-	EXPECT(probe_at(api_sum) == B);
+	EXPECT(probe_at((void *)test_code(api_sum)) == B);
 	unregister_kprobe(B);
-	EXPECT(!probe_at(api_sum));
+	EXPECT(!probe_at((void *)test_code(api_sum)));
 }
 
 /* --- callers that change or free their struct */
@@ -627,7 +628,7 @@ static void reused(void)
 
 	name_probes(probes, 1, api_sum);
 	for (i = 0; i < 30; i++) {
-		A->addr = (void *)api_sum + offsets[i % 3];
+		A->addr = (void *)test_code(api_sum) + offsets[i % 3];
 		EXPECT_EQ(register_kprobe(A), 0);
 		EXPECT_CALLED(api_sum, "a");
 		EXPECT(probe_at(A->addr) == A);
@@ -662,9 +663,9 @@ static void check_many(bool with_post)
 	EXPECT(many && ptrs && before);
 	if (!many || !ptrs || !before)
 		goto free;
-	memcpy(before, api_many, NUM_MANY * MANY_SIZE);
+	memcpy(before, (void *)test_code(api_many), NUM_MANY * MANY_SIZE);
 	for (i = 0; i < NUM_MANY; i++) {
-		many[i].addr = (void *)api_many + MANY_SIZE * (i + 1);
+		many[i].addr = (void *)test_code(api_many) + MANY_SIZE * (i + 1);
 		many[i].pre_handler = count_hit;
 		many[i].post_handler = with_post ? count_post : NULL;
 		ptrs[i] = &many[i];
@@ -689,7 +690,7 @@ static void check_many(bool with_post)
 	num_hits = 0;
 	EXPECT_EQ(api_many(), NUM_MANY);
 	EXPECT_EQ(num_hits, 0);
-	EXPECT(!memcmp(before, api_many, NUM_MANY * MANY_SIZE));
+	EXPECT(!memcmp(before, (void *)test_code(api_many), NUM_MANY * MANY_SIZE));
 free:
 	kvfree(before);
 	kvfree(ptrs);

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 
 #include "../api_ktap.h"
+#include <test_arch.h>
 
 #define NUM_RECORDED	64
 
@@ -84,7 +85,7 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	EXPECT(ri->task == current);
 	EXPECT(ri->rp == rp);
 	EXPECT(is_real(ri));
-	*(int *)ri->data = regs_get_kernel_argument(regs, 0);
+	*(int *)ri->data = test_argument(regs, 0);
 	return named->is_refusing;
 }
 
@@ -152,7 +153,7 @@ static void check_deep(target_fn fn)
 	A->entry_handler = NULL;
 	A->handler = NULL;
 	EXPECT_EQ(register_kretprobe(A), 0);
-	EXPECT_EQ(fn(200), 200 * 201 / 2);
+	EXPECT_EQ(fn(TEST_DEPTH), TEST_DEPTH * (TEST_DEPTH + 1) / 2);
 	unregister_kretprobe(A);
 	EXPECT_EQ(A->nmissed, 0);
 }

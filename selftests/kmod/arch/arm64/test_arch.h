@@ -42,6 +42,9 @@ static inline long test_call(const void *code, long n)
 /* Where the code of a function is. */
 #define test_code(fn)		((unsigned long)(fn))
 
+/* So many calls within calls a stack has room for. */
+#define TEST_DEPTH	200
+
 /* A function that adds @n to its first argument and goes on in @to. */
 #define TEST_TAIL_CALL(n, to)	"	add x0, x0, #" #n "\n	b " to "\n"
 

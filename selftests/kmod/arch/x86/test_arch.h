@@ -40,6 +40,9 @@ static inline long test_call(const void *code, long n)
 /* Where the code of a function is. */
 #define test_code(fn)		((unsigned long)(fn))
 
+/* So many calls within calls a stack has room for. */
+#define TEST_DEPTH	200
+
 /* A function that adds @n to its first argument and goes on in @to. */
 #define TEST_TAIL_CALL(n, to)	"	addq $" #n ", %rdi\n	jmp " to "\n"
 

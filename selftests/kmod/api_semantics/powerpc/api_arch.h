@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* powerpc: instructions of targets.S, and registers. */
+#ifndef API_ARCH_H
+#define API_ARCH_H
+
+#include <linux/ptrace.h>
+
+/* Of api_sum: the second instruction, its opcode, and the third. */
+#define SUM_SECOND	4
+#define SUM_OPCODE	0x7c632214
+#define SUM_THIRD	8
+
+/* Bytes of each instruction of api_many, and before the first. */
+#define MANY_SIZE	4
+
+/* Whether a function begins with the call site of the tracer; that is behind it. */
+#define ENTRY_IS_SITE	false
+
+static void set_first_argument(struct pt_regs *regs, unsigned long value)
+{
+	regs->gpr[3] = value;
+}
+
+/* At a function's entry: as the function's own return would. */
+static void return_by_hand(struct pt_regs *regs)
+{
+	instruction_pointer_set(regs, regs->link);
+}
+
+#endif /* API_ARCH_H */
