@@ -58,6 +58,10 @@ struct event {
 static struct event events[MAX_EVENTS];
 static unsigned int num_events;
 
+static bool recycling;
+module_param(recycling, bool, 0400);
+MODULE_PARM_DESC(recycling, "only that slots are used again; none of others waits for that");
+
 static void result(bool ok, const char *what, int n)
 {
 	pr_info("KTAP: %s %s, n=%d\n", ok ? "ok" : "not ok", what, n);
@@ -614,15 +618,12 @@ static void test_grace_period(void)
 	num_events = 0;
 }
 
-static int __init order_test_init(void)
+static void test_orders(void)
 {
 	static const int sizes[] = { 1, 10, 100 };
 	static const int num_jumps[] = { 1, 10, 50 };
 	int i;
 
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
-	arch_begin();
-	kp_text_set_recorder(record);
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
 		test_nops(sizes[i]);
 		test_slots(sizes[i]);
@@ -643,8 +644,18 @@ static int __init order_test_init(void)
 	}
 	if (HAS_TAILS)
 		test_within();
-	test_recycling(50);
 	test_grace_period();
+}
+
+static int __init order_test_init(void)
+{
+	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	arch_begin();
+	kp_text_set_recorder(record);
+	if (recycling)
+		test_recycling(50);
+	else
+		test_orders();
 	kp_text_set_recorder(NULL);
 	arch_end();
 	pr_info("KTAP: end " KBUILD_MODNAME "\n");
