@@ -66,6 +66,8 @@ static int bench_cpus(void)
 	if (rp.nmissed)
 		pr_info("LOST cpus return\n");
 	unregister_kretprobe(&rp);
+	/* the kernel's own warns if it is taken up again before */
+	wait_for_original("jump", bench_mov);
 	pr_info("cpus return = %llu\n", 100 * two / (2 * one));
 	return 0;
 }
