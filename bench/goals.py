@@ -70,7 +70,9 @@ LEAST = {
 
 
 def goal(row, kernel, figures):
-    """(limit, whether it is the least) of a row, or None."""
+    """(limit, whether it is the least) of a row, or None: they are x86's."""
+    if '-' in kernel:
+        return None
     if re.fullmatch(NO_GOAL, row):
         return None
     match = AMONG.fullmatch(row)
