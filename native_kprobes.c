@@ -214,7 +214,9 @@ int kp_native_init(void)
 		return 0;
 	if (kp_ksyms_lookup("arch_prepare_kprobe"))
 		ret = kp_internal_add("arch_prepare_kprobe", on_prepare);
-	if (!ret && kp_ksyms_lookup("arch_prepare_optimized_kprobe"))
+	/* it goes through a list that only their lock protects */
+	if (!ret && kp_ksyms.kprobe_mutex &&
+	    kp_ksyms_lookup("arch_prepare_optimized_kprobe"))
 		ret = kp_internal_add("arch_prepare_optimized_kprobe",
 				      on_prepare_optimized);
 	if (!ret && kp_ksyms_lookup("arch_remove_kprobe"))

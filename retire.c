@@ -198,8 +198,10 @@ void kp_retire_settle(void)
 		return;
 	}
 	if (kp_slots_look(false) && !any_busy(&retired) && !any_busy(&awaited) &&
-	    !any_busy(&looked_for))
+	    !any_busy(&looked_for)) {
+		is_unsettled = false;
 		return;
+	}
 	kp_hold_module(&holds_module, true);
 	schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 }
