@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Probes in user space where the kernel has no uprobes: refused, with the reason.
 # kernels: standalone
+# arch: x86_64 arm64
 . /kp/lib.sh
 . /kp/side.sh
 
