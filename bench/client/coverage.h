@@ -17,7 +17,7 @@ static int bench_coverage(void)
 			other_list[num_accepted++] = &others[i];
 		/* or RCU-tasks would wait for the last one */
 		if (i % 100 == 0)
-			msleep(1);
+			usleep_range(10, 100);
 	}
 	pr_info("coverage %s tried = %u\n", label, num_tried);
 	pr_info("coverage %s accepted = %u\n", label, num_accepted);
