@@ -2,7 +2,7 @@
 # A task that is dying, on no list any more: when kprobes.ko is loaded; preempted
 # in a slot or in a detour, whose probe is removed; and kprobes.ko is unloaded.
 #
-# kernels: preempt preempt_tasks debug
+# kernels: preempt preempt_tasks
 # arch: x86_64
 # timeout: 120
 # vm: own
