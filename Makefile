@@ -62,7 +62,7 @@ bench: deps-$(LAB)lab
 bench-check: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench check
 
-lint: deps-arm64-lab deps-lint
+lint: deps-arm64-lab deps-ppc64le-lab deps-lint
 	@scripts/lint
 
 help:

@@ -8,8 +8,10 @@
 #include <linux/irq_work.h>
 #include <linux/jump_label.h>
 #include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/vmalloc.h>
 
 #include "../jump_ktap.h"
 
@@ -117,6 +119,38 @@ static void enabled_off_and_on(void)
 }
 
 /* Disabled before it can be a jump, and not looked at until it is enabled. */
+/* Not what was decoded: neither a breakpoint nor a jump is written over it. */
+static void text_changed_by_another(void)
+{
+	void *fn = (void *)jump_at(jt_sum, 0);
+	struct page *page = vmalloc_to_page(fn);
+	struct kprobe first = { .addr = fn, .flags = KPROBE_FLAG_DISABLED };
+	struct kprobe second = { .addr = fn, .pre_handler = pre_count };
+	u8 changed[TEXT_SIZE];
+	u8 *alias;
+
+	alias = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+	EXPECT(alias);
+	if (!alias)
+		return;
+	EXPECT_EQ(register_kprobe(&first), 0);
+	alias[offset_in_page(fn) + 1] ^= 1;
+	memcpy(changed, fn, TEXT_SIZE);
+	EXPECT_EQ(register_kprobe(&second), -EBUSY);
+	EXPECT(!memcmp(fn, changed, TEXT_SIZE));
+	alias[offset_in_page(fn) + 1] ^= 1;
+	unregister_kprobe(&first);
+	vunmap(alias);
+
+	num_hits = 0;
+	EXPECT_EQ(register_kprobe(&second), 0);
+	kp_optimizer_flush();
+	EXPECT(jump_is_at(jt_sum));
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 1);
+	unregister_kprobe(&second);
+}
+
 /* The first is armed and disarmed before anybody has looked for a detour. */
 static void second_while_wanted(void)
 {
@@ -702,6 +736,7 @@ static const struct api_test tests[] = {
 	API_TEST(becomes_jump),
 	API_TEST(switched_off_and_on), API_TEST(enabled_off_and_on),
 	API_TEST(disabled_while_waiting), API_TEST(second_while_wanted),
+	API_TEST(text_changed_by_another),
 	API_TEST(siblings), API_TEST(siblings_obeyed), API_TEST(post_blocks),
 	API_TEST(return_probes), API_TEST(return_probes_recursive),
 	API_TEST(jprobes),
