@@ -51,7 +51,7 @@ struct kp_batch {
 	bool used_ftrace;
 };
 
-/* probepoint.c */
+/* batch.c */
 void kp_batch_init(struct kp_batch *batch);
 void kp_batch_exit(struct kp_batch *batch);
 void kp_batch_add(struct kp_batch *batch, struct probepoint *pp);
@@ -59,6 +59,8 @@ int __must_check kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 				  unsigned int slots);
 int __must_check kp_batch_reserve_detours(struct kp_batch *batch,
 					  unsigned int num);
+u8 *kp_batch_room(const struct kp_batch *batch, unsigned long slot);
+void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes);
 unsigned long kp_batch_add_detour(struct kp_batch *batch,
 				  struct probepoint *pp,
 				  const struct kp_arch_region *region,
@@ -68,6 +70,10 @@ int __must_check kp_batch_write_slots(struct kp_batch *batch);
 void kp_batch_drop_slots(struct kp_batch *batch);
 void kp_batch_make_way(struct kp_batch *batch);
 int __must_check kp_batch_update(struct kp_batch *batch);
+void kp_set_disarmed(bool disarmed);
+bool kp_is_disarmed(void);
+
+/* probepoint.c */
 struct probepoint *kp_probepoint_find(unsigned long addr);
 struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 					const struct kp_target *target,
@@ -86,10 +92,10 @@ void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_retire(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);
 void kp_probepoint_gone(struct probepoint *pp);
+
+/* internal_probe.c */
 int __must_check kp_internal_add(const char *symbol, kp_internal_fn fn);
 void kp_internal_remove_all(kp_internal_fn but);
-void kp_set_disarmed(bool disarmed);
-bool kp_is_disarmed(void);
 
 /* kprobes_core.c */
 int kp_set_enabled(bool enabled);

@@ -25,7 +25,7 @@ struct probepoint;
  * @KP_OPTIMIZED: our jump to the detour
  * @KP_GONE: the text itself was unloaded; final
  *
- * Changed by set_state() of probepoint.c alone; Documentation/design.rst has the
+ * Changed by kp_probepoint_set_state() alone; Documentation/design.rst has the
  * diagram.
  */
 enum kp_state {
