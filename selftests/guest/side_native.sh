@@ -59,6 +59,17 @@ all_clean()
 	check "$1: functions work" call 5
 }
 
+# both_go WHAT WHO...: the probes 0 of these, in this order
+both_go()
+{
+	local what=$1 who
+	shift
+	for who in "$@"; do
+		expect "$what: $who goes" 0 "$who" unreg 0
+		check "$what: functions work" call 5
+	done
+}
+
 # both_called WHAT: each probe in slot 0 once a call, and right results
 both_called()
 {

@@ -35,10 +35,7 @@ for at in 0 8 12; do
 		expect "$w: theirs" 0 native reg 0 side_plain $at
 		both_called "$w"
 		check "$w: the branch is there" jump_at 4
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 
 		w="theirs first at +$at, our branch then"
@@ -52,10 +49,7 @@ for at in 0 8 12; do
 		check "$w: none waits" settle
 		check "$w: ours is a branch again" jump_at 4
 		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 	done
 done

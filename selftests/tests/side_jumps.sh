@@ -43,10 +43,7 @@ for order in 'native ours' 'ours native'; do
 	check "$w: functions work" call 5
 	expect "$w: ours are called" '5 0' ours hits 0
 	expect "$w: theirs are called" '5 0' native hits 0
-	for who in $order; do
-		expect "$w: $who goes" 0 $who unreg 0
-		check "$w: functions work" call 5
-	done
+	both_go "$w" $order
 	all_clean "$w"
 done
 
@@ -83,10 +80,7 @@ for order in 'native ours' 'ours native'; do
 	expect "$w: ours are called" '5 0' ours hits 0
 	expect "$w: ours are called" '5 0' ours hits 1
 	expect "$w: theirs are called" '5 0' native hits 0
-	for who in $order; do
-		expect "$w: $who goes" 0 $who unreg 0
-		check "$w: functions work" call 5
-	done
+	both_go "$w" $order
 	expect "$w: ours go" 0 ours unreg 1
 	all_clean "$w"
 done
@@ -107,10 +101,7 @@ for optimize in 0 1; do
 		[ $optimize = 0 ] || sleep 1
 		both_called "$w"
 		check "$w: the jump is there" jump_at 0
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 		ours_jumps "$w" 0 0
 	done
@@ -140,10 +131,7 @@ for optimize in 0 1; do
 		check "$w: none waits" settle
 		check "$w: ours is no jump" not jump_at 0
 		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 	done
 
@@ -156,10 +144,7 @@ for optimize in 0 1; do
 		check "$w: none waits" settle
 		check "$w: ours is no jump" not jump_at 0
 		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 	done
 
@@ -170,10 +155,7 @@ for optimize in 0 1; do
 			check "$w: theirs is a jump" eventually jump_at 0
 		ours_jumps "$w" 0 8
 		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 	done
 
@@ -186,10 +168,7 @@ for optimize in 0 1; do
 		check "$w: theirs is no jump" not jump_at 0
 		check "$w: ours is a jump still" jump_at 4
 		both_called "$w"
-		for who in $order; do
-			expect "$w: $who goes" 0 $who unreg 0
-			check "$w: functions work" call 5
-		done
+		both_go "$w" $order
 		all_clean "$w"
 	done
 done
