@@ -151,14 +151,17 @@ def boots_for(kernel, stage, tests, logs, all_tests=True):
 class OnHost:
     """One test that runs on the host."""
 
+    kernel = 'host'
+
     def __init__(self, test, env, logs):
         self.test = test
         self.env = env
         self.log = logs / f'host-{test.name}.log'
         self.seconds = test.timeout
+        self.where = f'host {test.name}'
 
     def run(self):
-        where = f'host {self.test.name}'
+        where = self.where
         with open(self.log, 'w') as out:
             try:
                 status = subprocess.run(
