@@ -65,6 +65,15 @@ sample()
 	}'
 }
 
+# filter WHO WHERE [PARAMETERS]: leave what can be probed.
+filter()
+{
+	local who=$1 where=$2
+	shift 2
+	insmod "/kp/bench/bench_$who.ko" mode=filter places=/tmp/$where \
+		base="$base" most="$((MOST * 13 / 10))" "$@" && rmmod "bench_$who"
+}
+
 # Functions with a name of their own, in an order without meaning. Behind the
 # function tracer's call site where they begin with one.
 offset=0
@@ -72,7 +81,7 @@ offset=0
 	offset=5
 make_places()
 {
-	local where
+	local where who
 	awk '$2 ~ /[tT]/ && NF == 3 { print $3 }' /proc/kallsyms |
 		grep -v '[.]' | grep -v '^__' | sort | uniq -u >/tmp/all
 	for where in behind at; do
@@ -88,14 +97,11 @@ make_places()
 	else
 		sample $((MOST * 13 / 10)) >/tmp/addresses
 	fi
-	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/behind \
-		offset=$offset most="$((MOST * 13 / 10))" && rmmod bench_ours
-	insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/addresses \
-		by_addr=1 base="$base" && rmmod bench_ours
-	[ $offset = 0 ] || {
-		insmod /kp/bench/bench_ours.ko mode=filter places=/tmp/at \
-			most="$((MOST * 13 / 10))" && rmmod bench_ours
-	}
+	for who in $WHOS; do
+		filter $who behind offset=$offset
+		filter $who addresses by_addr=1
+		[ $offset = 0 ] || filter $who at
+	done
 	for where in behind at addresses; do
 		sed "s/^/PLACE $where /" /tmp/$where
 	done
