@@ -3,70 +3,8 @@
 #include "insn_cases.h"
 
 	.arch armv8.5-a+lse+crypto+crc+dotprod+sb+rcpc+memtag+mops
+#include "../insn_words.S"
 
-/* CASE ... PROBE, the probed instruction ... END */
-.macro CASE group, name, flags=0, cpu=0
-	.balign 4
-	.type insn_\name, %function
-insn_\name:
-78:
-	.macro END
-	b insn_exit
-	.pushsection .rodata.insn_text, "a"
-76:	.asciz "\name"
-75:	.asciz "\group"
-	.popsection
-	.pushsection .rodata.insn_cases, "a"
-	.quad 78b, 77b, 76b, 75b
-	.long \flags, \cpu, 0, 0
-	.popsection
-	.purgem END
-	.endm
-.endm
-
-.macro PROBE
-77:
-.endm
-
-/* An instruction that needs nothing before or behind it. */
-.macro ONE group, name, code:vararg
-	CASE \group, \name
-	PROBE
-	\code
-	END
-.endm
-
-/* REJECT ... PROBE, the refused instruction ... END */
-.macro REJECT rule, name
-	.balign 4
-	.type insn_no_\name, %function
-insn_no_\name:
-78:
-	.macro END
-79:
-	.pushsection .rodata.insn_text, "a"
-76:	.asciz "\name"
-75:	.asciz "\rule"
-	.popsection
-	.pushsection .rodata.insn_rejects, "a"
-	.quad 78b, 77b, 76b, 75b, 79b
-	.popsection
-	.purgem END
-	.endm
-.endm
-
-	.section .rodata.insn_cases, "a"
-	.balign 8
-	.globl insn_cases
-insn_cases:
-	.section .rodata.insn_rejects, "a"
-	.balign 8
-	.globl insn_rejects
-insn_rejects:
-
-	.text
-	.globl insn_text
-insn_text:
 #include "insn_branches.S"
 #include "insn_integer.S"
 #include "insn_memory.S"
@@ -74,15 +12,5 @@ insn_text:
 #include "insn_system.S"
 #include "insn_refused.S"
 
-	.globl insn_text_end
-	.type insn_text_end, %function
-insn_text_end:
-	brk #0x100
-
-	.section .rodata.insn_cases, "a"
-	.globl insn_cases_end
-insn_cases_end:
-	.section .rodata.insn_rejects, "a"
-	.globl insn_rejects_end
-insn_rejects_end:
+	INSN_END brk #0x100
 	.section .note.GNU-stack, "", %progbits
