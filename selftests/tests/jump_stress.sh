@@ -3,7 +3,6 @@
 # come and go.
 #
 # kernels: standalone preempt preempt_tasks debug
-# arch: x86_64 arm64
 # timeout: 300
 # vm: own
 . /kp/lib.sh

@@ -113,6 +113,8 @@ static void spin_once(void)
 		if (test_call(function(i), ROUNDS) != JS_FACTOR * ROUNDS)
 			atomic_long_inc(&wrong);
 		atomic_long_add(ROUNDS, &sites[i].rounds);
+		/* each round may trap, and who switches waits for this CPU */
+		cond_resched();
 	}
 	atomic_long_inc(&num_died);
 }
