@@ -11,10 +11,10 @@
 	FN(KP_MUST, int, aarch64_insn_patch_text_nosync,		       \
 	   (void *addr, u32 insn), "aarch64_insn_patch_text_nosync",	       \
 	   "KALLSYMS")							       \
-	FN(KP_MUST, void, register_kernel_break_hook,			       \
+	FN(KP_MAY, void, register_kernel_break_hook,			       \
 	   (struct break_hook *hook), "register_kernel_break_hook",	       \
 	   "KALLSYMS")							       \
-	FN(KP_MUST, void, unregister_kernel_break_hook,			       \
+	FN(KP_MAY, void, unregister_kernel_break_hook,			       \
 	   (struct break_hook *hook), "unregister_kernel_break_hook",	       \
 	   "KALLSYMS")							       \
 	FN(KP_MAY, void, register_user_step_hook, (struct step_hook *hook),    \

@@ -166,3 +166,27 @@ SYM_FUNC_START(kp_arm64_detour_common)
 SYM_FUNC_END(kp_arm64_detour_common)
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
+
+/*
+ * The kernel's function for breakpoints has been entered. What has branched here
+ * (brk_entry.c) has pushed x30. No argument of the function is lost.
+ */
+SYM_FUNC_START(kp_arm64_brk_common)
+	stp	x29, x30, [sp, #-48]!
+	mov	x29, sp
+	stp	x0, x1, [sp, #16]
+	str	x2, [sp, #32]
+	add	x0, sp, #16
+	bl	kp_arm64_brk
+	tbnz	w0, #0, .Lbrk_is_ours
+	ldp	x0, x1, [sp, #16]
+	ldr	x2, [sp, #32]
+	ldp	x29, x30, [sp], #48
+	ret
+.Lbrk_is_ours:
+	ldp	x29, x30, [sp], #48
+	/* from the function, which may return an int */
+	ldr	x30, [sp], #16
+	mov	x0, #0
+	ret
+SYM_FUNC_END(kp_arm64_brk_common)

@@ -19,8 +19,8 @@
 
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
-	"do_debug_exception", "el1h_64_sync_handler", "el1_dbg", "brk_handler",
-	"call_break_hook",
+	"el1h_64_sync_handler", "el1_dbg", "do_debug_exception", "brk_handler",
+	"call_break_hook", "do_el1_brk64", "call_el1_break_hook",
 };
 
 static const char * const not_followed[] = {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * arm64: breakpoints on kernels where no hook can be registered for them. The
+ * kernel's function for breakpoints begins with a branch to a piece of code that
+ * asks kp_arm64_brk(), and goes on with the function if that is not ours.
+ */
+#include <linux/build_bug.h>
+#include <linux/errno.h>
+#include <linux/moduleparam.h>
+#include <linux/string.h>
+#include <asm/byteorder.h>
+
+#include <internal/arch.h>
+#include <internal/exec_mem.h>
+#include <internal/ksyms.h>
+#include <kp_arch_hit.h>
+
+#include "brk_entry.h"
+
+#define INSN_SIZE	4
+/* The first instruction that is written for it. */
+#define PUSH_X30	0xf81f0ffe	/* str x30, [sp, #-16]! */
+#define LDR_X30_LITERAL(distance) (0x5800001e | (distance) / 4 << 5)
+#define BLR_X30		0xd63f03c0
+#define POP_X30		0xf84107fe	/* ldr x30, [sp], #16 */
+
+static bool wanted;
+module_param_named(brk_entry, wanted, bool, 0444);
+MODULE_PARM_DESC(brk_entry, "Take breakpoints at the entry of the kernel's function for them even if a hook can be registered");
+
+/**
+ * struct brk_detour - where the branch leads
+ * @head: saves x30, and calls @common
+ * @back: where that comes back to if the breakpoint is not ours
+ * @copy: what the branch has replaced, and the way back
+ * @common: kp_arm64_brk_common()
+ */
+struct brk_detour {
+	__le32 head[3];
+	__le32 back;
+	u8 copy[KP_ARCH_SLOT_CODE_SIZE];
+	unsigned long common;
+};
+
+/* Whichever there is: with what arguments. */
+static const struct kp_arm64_brk_function functions[] = {
+	{ "do_el1_brk64", .esr = 0, .regs = 1 },
+	{ "brk_handler", .esr = 1, .regs = 2 },
+};
+
+static struct brk_detour *detour;
+static unsigned long home;
+static __le32 original;
+
+/**
+ * kp_arm64_wants_brk_entry() - whether breakpoints are to be taken here
+ *
+ * Return: true if no hook can be registered, or if the user says so.
+ */
+bool kp_arm64_wants_brk_entry(void)
+{
+	return wanted || !kp_ksyms.register_kernel_break_hook ||
+	       !kp_ksyms.unregister_kernel_break_hook;
+}
+
+/* Nobody is in the function or in the detour, for interrupts are off there. */
+static int write_home(void *word)
+{
+	return kp_arch_poke((void *)home, word, INSN_SIZE);
+}
+
+static int build(void)
+{
+	struct brk_detour code = {
+		.head = {
+			cpu_to_le32(PUSH_X30),
+			cpu_to_le32(LDR_X30_LITERAL(offsetof(struct brk_detour,
+							     common) -
+						    INSN_SIZE)),
+			cpu_to_le32(BLR_X30),
+		},
+		.back = cpu_to_le32(POP_X30),
+		.common = (unsigned long)kp_arm64_brk_common,
+	};
+	unsigned long copy = (unsigned long)detour->copy;
+	struct kp_arch_insn insn;
+	const char *why;
+	int ret;
+
+	BUILD_BUG_ON(offsetof(struct brk_detour, copy) % 8);
+
+	ret = kp_arch_decode((const u8 *)home, INSN_SIZE, NULL, 0, home, &insn,
+			     &why) ?:
+	      kp_arm64_relocate(&insn, (const u8 *)home, home, copy, code.copy);
+	if (!ret && !kp_arch_reaches(home, (unsigned long)detour))
+		ret = -ERANGE;
+	if (ret)
+		return ret;
+	memcpy(detour, &code, sizeof(code));
+	return kp_exec_seal(detour, PAGE_SIZE);
+}
+
+/**
+ * kp_arm64_brk_entry_init() - start to receive breakpoints
+ *
+ * Context: process context, module init.
+ * Return: 0; -ENOENT, -ENOMEM, or why the function cannot begin with a branch: the
+ * log says what.
+ */
+int kp_arm64_brk_entry_init(void)
+{
+	__le32 branch;
+	int i, ret;
+
+	for (i = 0; i < ARRAY_SIZE(functions) && !home; i++) {
+		kp_arm64_brk_function = &functions[i];
+		home = kp_ksyms_lookup(functions[i].name);
+	}
+	if (!home) {
+		pr_err("neither a hook for breakpoints nor the function for them is there\n");
+		return -ENOENT;
+	}
+	/* the function tracer's is left alone */
+	home += kp_arch_entry_offset(home);
+	detour = kp_exec_alloc(PAGE_SIZE, home);
+	if (!detour)
+		return -ENOMEM;
+	ret = build();
+	if (!ret) {
+		original = *(const __le32 *)home;
+		kp_arch_jump((u8 *)&branch, home, (unsigned long)detour);
+		ret = kp_arch_write_text(write_home, &branch);
+	}
+	if (ret) {
+		kp_exec_free(detour, PAGE_SIZE);
+		pr_err("no branch at the entry of %s: %d\n",
+		       kp_arm64_brk_function->name, ret);
+	}
+	return ret;
+}
+
+/**
+ * kp_arm64_brk_entry_exit() - receive no more breakpoints
+ *
+ * Context: process context, module exit; no breakpoint of ours is left.
+ */
+void kp_arm64_brk_entry_exit(void)
+{
+	if (kp_arch_write_text(write_home, &original))
+		pr_emerg("the entry of %s cannot be restored\n",
+			 kp_arm64_brk_function->name);
+	else
+		kp_exec_free(detour, PAGE_SIZE);
+}

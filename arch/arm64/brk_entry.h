@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: breakpoints at the entry of the kernel's function for them. */
+#ifndef KP_ARM64_BRK_ENTRY_H
+#define KP_ARM64_BRK_ENTRY_H
+
+#include <linux/types.h>
+
+/**
+ * struct kp_arm64_brk_function - the kernel's function for breakpoints
+ * @name: its name
+ * @esr: which argument is ESR_EL1
+ * @regs: which is the struct pt_regs
+ */
+struct kp_arm64_brk_function {
+	const char *name;
+	u8 esr;
+	u8 regs;
+};
+
+bool kp_arm64_wants_brk_entry(void);
+int __must_check kp_arm64_brk_entry_init(void);
+void kp_arm64_brk_entry_exit(void);
+
+/* trap.c */
+extern const struct kp_arm64_brk_function *kp_arm64_brk_function;
+bool kp_arm64_brk(const unsigned long *args);
+
+/* stub_entry.S: calls it, with three arguments */
+void kp_arm64_brk_common(void);
+
+#endif /* KP_ARM64_BRK_ENTRY_H */
