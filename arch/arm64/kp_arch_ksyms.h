@@ -6,6 +6,10 @@
 #include <linux/pgtable.h>
 #include <asm/debug-monitors.h>
 
+/* Later kernels have neither. */
+struct break_hook;
+struct step_hook;
+
 #define KP_ARCH_KSYMS(FN, DATA)						       \
 	KP_KSYMS_SET_MEMORY(FN)						       \
 	FN(KP_MUST, int, aarch64_insn_patch_text_nosync,		       \

@@ -64,7 +64,7 @@ int kp_arch_trap_init(void)
 	kp_arm64_has_dit = cpu_have_named_feature(DIT);
 	if (kp_arm64_wants_brk_entry())
 		return kp_arm64_brk_entry_init();
-	kp_ksyms.register_kernel_break_hook((void *)&brk_hook);
+	kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
 	return 0;
 }
 
@@ -78,5 +78,5 @@ void kp_arch_trap_exit(void)
 	if (kp_arm64_brk_function)
 		kp_arm64_brk_entry_exit();
 	else
-		kp_ksyms.unregister_kernel_break_hook((void *)&brk_hook);
+		kp_ksyms.unregister_kernel_break_hook((struct break_hook *)&brk_hook);
 }

@@ -29,7 +29,11 @@ static int step_fn(struct pt_regs *regs, unsigned long esr)
 	return DBG_HOOK_ERROR;
 }
 
-static struct step_hook step_hook = {
+/* As the kernels' that have hooks know it: struct step_hook there. */
+static struct user_step_hook {
+	struct list_head node;
+	int (*fn)(struct pt_regs *regs, unsigned long esr);
+} step_hook = {
 	.fn = step_fn,
 };
 
@@ -43,7 +47,7 @@ int kp_arch_user_steps_init(void (*fn)(void))
 	    !kp_ksyms.unregister_user_step_hook)
 		return -EOPNOTSUPP;
 	on_step = fn;
-	kp_ksyms.register_user_step_hook(&step_hook);
+	kp_ksyms.register_user_step_hook((struct step_hook *)&step_hook);
 	return 0;
 }
 
@@ -52,5 +56,5 @@ int kp_arch_user_steps_init(void (*fn)(void))
  */
 void kp_arch_user_steps_exit(void)
 {
-	kp_ksyms.unregister_user_step_hook(&step_hook);
+	kp_ksyms.unregister_user_step_hook((struct step_hook *)&step_hook);
 }
