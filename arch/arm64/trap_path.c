@@ -20,14 +20,20 @@
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
 	"el1h_64_sync_handler", "el1_dbg", "do_debug_exception", "brk_handler",
-	"call_break_hook", "do_el1_brk64", "call_el1_break_hook",
+	"call_break_hook", "do_el1_brk64",
 };
 
 static const char * const not_followed[] = {
 	/* other exceptions */
 	"el1_abort", "el1_pc", "el1_undef", "el1_bti", "el1_fpac",
 	"do_mem_abort", "do_sp_pc_abort", "do_undefinstr", "do_el1_undef",
-	"do_el1_bti", "do_el1_fpac", "__panic_unhandled",
+	"do_el1_bti", "do_el1_fpac", "el1_breakpt", "el1_softstp", "el1_watchpt",
+	"do_breakpoint", "do_el1_softstep", "do_watchpoint", "__panic_unhandled",
+	/* behind the entry where ours are taken: brk_entry.c */
+	"call_el1_break_hook", "bug_brk_handler", "reserved_fault_brk_handler",
+	"cfi_brk_handler", "kasan_brk_handler", "ubsan_brk_handler",
+	"kgdb_brk_handler", "kgdb_compiled_brk_handler", "kprobe_brk_handler",
+	"kprobe_ss_brk_handler", "kretprobe_brk_handler",
 	/* only for breakpoints of user space */
 	"send_user_sigtrap", "arm64_apply_bp_hardening",
 	/* only if nobody wants the breakpoint, or to report a bug */
