@@ -21,6 +21,7 @@
 #include <internal/native_kprobes.h>
 #include <compat/jump_label.h>
 #include <compat/kprobe_blacklist.h>
+#include <compat/module.h>
 
 static const char why_marked[] = "marked __kprobes";
 static const char why_trap_path[] = "runs between a trap and its handler";
@@ -242,10 +243,8 @@ int kp_blacklist_init(void)
 {
 	int ret;
 
-	ret = range_add((unsigned long)THIS_MODULE->core_layout.base,
-			(unsigned long)THIS_MODULE->core_layout.base +
-			THIS_MODULE->core_layout.text_size,
-			"kprobes.ko itself");
+	ret = range_add(kp_module_text(THIS_MODULE),
+			kp_module_text_end(THIS_MODULE), "kprobes.ko itself");
 	if (!ret)
 		ret = add_sections();
 	if (!ret)

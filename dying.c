@@ -13,7 +13,6 @@
  * when the kernel's count of stacks is what the tasks on the lists have. Until
  * then dying tasks are not seen.
  */
-#include <linux/atomic.h>
 #include <linux/hash.h>
 #include <linux/kernel.h>
 #include <linux/mmzone.h>
@@ -32,6 +31,7 @@
 #include <internal/optimizer.h>
 #include <internal/retire.h>
 #include <internal/stacks.h>
+#include <compat/atomic.h>
 
 #define TABLE_BITS	11
 #define TABLE_SIZE	BIT(TABLE_BITS)
@@ -80,7 +80,7 @@ static void note(struct task_struct *task)
 	for (i = 0; i < ROOM; i++)
 		if (!arch_cmpxchg(&dying[(at + i) % TABLE_SIZE], NULL, task))
 			return;
-	arch_atomic_inc(&num_lost);
+	raw_atomic_inc(&num_lost);
 }
 
 /* exit_thread(struct task_struct *task): also of one that is not born. */
@@ -111,7 +111,7 @@ bool kp_dying_on_end(struct pt_regs *regs)
 	if (where)
 		WRITE_ONCE(*where, NULL);
 	else
-		arch_atomic_dec_if_positive(&num_lost);
+		raw_atomic_dec_if_positive(&num_lost);
 	return false;
 }
 
@@ -156,9 +156,9 @@ static int start_tracking(void *unused)
 		if (task->flags & PF_EXITING &&
 		    READ_ONCE(task->__state) != TASK_DEAD)
 			note(task);
-	if (arch_atomic_read(&num_lost)) {
+	if (raw_atomic_read(&num_lost)) {
 		memset(dying, 0, sizeof(dying));
-		arch_atomic_set(&num_lost, 0);
+		raw_atomic_set(&num_lost, 0);
 		return -EAGAIN;
 	}
 	WRITE_ONCE(why_not, NULL);
@@ -229,7 +229,7 @@ void kp_dying_exit(void)
 	/* traps are over then */
 	kp_wait_for_cpus();
 	memset(dying, 0, sizeof(dying));
-	arch_atomic_set(&num_lost, 0);
+	raw_atomic_set(&num_lost, 0);
 	kp_internal_remove_all(NULL);
 	kp_retire_exit();
 }
@@ -261,7 +261,7 @@ bool kp_dying_visit(void (*fn)(struct task_struct *task, void *data),
 	for (i = 0; i < TABLE_SIZE; i++)
 		if (dying[i])
 			fn(dying[i], data);
-	return !arch_atomic_read(&num_lost);
+	return !raw_atomic_read(&num_lost);
 }
 
 /**
@@ -281,5 +281,5 @@ void kp_dying_show(struct seq_file *m)
 	for (i = 0; i < TABLE_SIZE; i++)
 		num += !!READ_ONCE(dying[i]);
 	seq_printf(m, "dying tasks: %u, %d not seen\n", num,
-		   arch_atomic_read(&num_lost));
+		   raw_atomic_read(&num_lost));
 }

@@ -21,6 +21,7 @@
 #include <internal/probepoint.h>
 #include <internal/return_entry.h>
 #include <kp_arch_hit.h>
+#include <compat/atomic.h>
 
 DEFINE_PER_CPU(struct kp_cpu, kp_cpu);
 
@@ -36,7 +37,7 @@ static void count_missed(struct probepoint *pp)
 
 	for_each_probe(probe, pp)
 		if (!kp_is_disabled(probe))
-			arch_atomic_long_inc((atomic_long_t *)
+			raw_atomic_long_inc((atomic_long_t *)
 					     &probe->kp->nmissed);
 }
 
@@ -464,7 +465,7 @@ static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
 	if (next == pp->resume)
 		return;
 	if (jp)
-		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
+		raw_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 	kp_arch_set_ip(regs, next);
 }
 

@@ -22,6 +22,7 @@
 #include <internal/ksyms.h>
 #include <internal/probepoint.h>
 #include <kp_arch_hit.h>
+#include <compat/atomic.h>
 
 /**
  * kp_jprobe_entry() - the pre-handler of jprobes
@@ -69,7 +70,7 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 		return NULL;
 	this_cpu_write(kp_cpu.running, &jp->kp);
 	if (unlikely(!may_call_handlers())) {
-		arch_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
+		raw_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 		return NULL;
 	}
 	/* after that, no nested hit changes it */

@@ -21,7 +21,6 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
-#include <asm/unaligned.h>
 
 #include <internal/arch.h>
 #include <internal/core.h>
@@ -31,6 +30,7 @@
 #include <internal/text_map.h>
 #include <compat/jump_label.h>
 #include <compat/module.h>
+#include <compat/unaligned.h>
 
 /* Decoding may read so many bytes behind an instruction's first. */
 #define READ_AHEAD	(KP_ARCH_MAX_INSN_SIZE + 1)
@@ -191,7 +191,7 @@ static int scan_module(struct text_map *map, const struct module *mod)
 {
 	unsigned long end = map->start + map->len - READ_AHEAD;
 	unsigned int max = kp_module_num_symbols(mod), num = 0, i;
-	unsigned long *starts;
+	unsigned long *starts, data, data_end;
 
 	starts = kvmalloc_array(max + 2, sizeof(*starts), GFP_KERNEL);
 	if (!starts)
@@ -209,7 +209,8 @@ static int scan_module(struct text_map *map, const struct module *mod)
 		scan_function(map, starts[i], starts[i + 1], true);
 	kvfree(starts);
 
-	scan_data(map, map->start + map->len, kp_module_end(mod));
+	for (i = 0; kp_module_data(mod, i, &data, &data_end); i++)
+		scan_data(map, data, data_end);
 	mark_fixups(map, mod->extable, mod->extable + mod->num_exentries);
 	for (i = 0; i < kp_module_num_jumps(mod); i++)
 		mark(map, kp_jump_entry_target(kp_module_jump(mod, i)));

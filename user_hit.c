@@ -42,8 +42,7 @@ static struct kp_user_probe *probe_of(struct uprobe_consumer *consumer)
 	return container_of(consumer, struct kp_user_probe, uprobe.consumer);
 }
 
-static bool filter(struct uprobe_consumer *consumer,
-		   enum uprobe_filter_ctx ctx, struct mm_struct *mm)
+static KP_UPROBE_FILTER(filter)
 {
 	return is_wanted_mm(probe_of(consumer), mm);
 }

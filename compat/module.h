@@ -5,10 +5,39 @@
 
 #include <linux/module.h>
 #include <linux/rcupdate.h>
+#include <linux/version.h>
 
 #include <compat/jump_label.h>
 
 /* Text that stays; init text is elsewhere. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+static inline unsigned long kp_module_text(const struct module *mod)
+{
+	return (unsigned long)mod->mem[MOD_TEXT].base;
+}
+
+static inline unsigned long kp_module_text_end(const struct module *mod)
+{
+	return kp_module_text(mod) + mod->mem[MOD_TEXT].size;
+}
+
+/* Data that stays, in parts from 0 on. */
+static inline bool kp_module_data(const struct module *mod, unsigned int part,
+				  unsigned long *start, unsigned long *end)
+{
+	static const enum mod_mem_type types[] = {
+		MOD_DATA, MOD_RODATA, MOD_RO_AFTER_INIT
+	};
+	const struct module_memory *mem;
+
+	if (part >= ARRAY_SIZE(types))
+		return false;
+	mem = &mod->mem[types[part]];
+	*start = (unsigned long)mem->base;
+	*end = *start + mem->size;
+	return true;
+}
+#else
 static inline unsigned long kp_module_text(const struct module *mod)
 {
 	return (unsigned long)mod->core_layout.base;
@@ -19,11 +48,15 @@ static inline unsigned long kp_module_text_end(const struct module *mod)
 	return kp_module_text(mod) + mod->core_layout.text_size;
 }
 
-/* Data lies between text and this. */
-static inline unsigned long kp_module_end(const struct module *mod)
+/* Data lies behind text. */
+static inline bool kp_module_data(const struct module *mod, unsigned int part,
+				  unsigned long *start, unsigned long *end)
 {
-	return kp_module_text(mod) + mod->core_layout.size;
+	*start = kp_module_text_end(mod);
+	*end = kp_module_text(mod) + mod->core_layout.size;
+	return !part;
 }
+#endif
 
 static inline unsigned int kp_module_num_symbols(const struct module *mod)
 {

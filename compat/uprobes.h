@@ -1,15 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's uprobes, as of Linux 6.1 and of no other: there is no code here for
- * what has changed, so on later kernels this does not build. Since 6.12 registering returns what
- * unregistering wants, and waiting is a function of its own; since 6.13 filters
- * are not told why they are asked; since 6.14 handlers get a word of data.
+ * The kernel's uprobes. Since 6.12 registering returns what unregistering wants, waiting
+ * is a function of its own, and filters are not told why they are asked. For what has
+ * changed in 6.14 there is no code: handlers get a word of data.
  */
 #ifndef KP_COMPAT_UPROBES_H
 #define KP_COMPAT_UPROBES_H
 
+#include <linux/err.h>
 #include <linux/uprobes.h>
+#include <linux/version.h>
 
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+/**
+ * struct kp_uprobe - what the kernel has of a probe
+ * @consumer: the handlers
+ * @uprobe: the probe
+ */
+struct kp_uprobe {
+	struct uprobe_consumer consumer;
+	struct uprobe *uprobe;
+};
+
+#define KP_UPROBE_FILTER(fn)						\
+	bool fn(struct uprobe_consumer *consumer, struct mm_struct *mm)
+
+static inline int __must_check
+kp_uprobe_register(struct kp_uprobe *uprobe, struct inode *inode, loff_t offset,
+		   loff_t ref_ctr_offset)
+{
+	uprobe->uprobe = uprobe_register(inode, offset, ref_ctr_offset,
+					 &uprobe->consumer);
+	return PTR_ERR_OR_ZERO(uprobe->uprobe);
+}
+
+/* When it returns, no handler is running or will be called. */
+static inline void kp_uprobe_unregister(struct kp_uprobe *uprobe,
+					struct inode *inode, loff_t offset)
+{
+	uprobe_unregister_nosync(uprobe->uprobe, &uprobe->consumer);
+	uprobe_unregister_sync();
+}
+#else
 /**
  * struct kp_uprobe - what the kernel has of a probe
  * @consumer: the handlers
@@ -17,6 +49,10 @@
 struct kp_uprobe {
 	struct uprobe_consumer consumer;
 };
+
+#define KP_UPROBE_FILTER(fn)						\
+	bool fn(struct uprobe_consumer *consumer,			\
+		enum uprobe_filter_ctx unused, struct mm_struct *mm)
 
 static inline int __must_check
 kp_uprobe_register(struct kp_uprobe *uprobe, struct inode *inode, loff_t offset,
@@ -32,5 +68,6 @@ static inline void kp_uprobe_unregister(struct kp_uprobe *uprobe,
 {
 	uprobe_unregister(inode, offset, &uprobe->consumer);
 }
+#endif
 
 #endif /* KP_COMPAT_UPROBES_H */

@@ -19,7 +19,7 @@ static __always_inline bool may_access_user(unsigned long pstate)
 {
 	return !(pstate & PSR_PAN_BIT) &&
 	       (IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN) ||
-		cpus_have_const_cap(ARM64_HAS_PAN));
+		cpus_have_final_cap(ARM64_HAS_PAN));
 }
 
 #ifdef CONFIG_ARM64_SW_TTBR0_PAN
@@ -51,7 +51,7 @@ static __always_inline void switch_ttbr0(bool on)
 
 static noinline void switch_user_access(bool on)
 {
-	if (!cpus_have_const_cap(ARM64_HAS_PAN))
+	if (!cpus_have_final_cap(ARM64_HAS_PAN))
 		switch_ttbr0(on);
 	else if (on)
 		set_pstate_pan(0);

@@ -172,7 +172,7 @@ static __always_inline bool kp_arm64_user_ttbr0(void)
 
 static __always_inline void kp_arm64_forget_pan(struct pt_regs *regs)
 {
-	if (!cpus_have_const_cap(ARM64_HAS_PAN))
+	if (!cpus_have_final_cap(ARM64_HAS_PAN))
 		regs->pstate &= ~PSR_PAN_BIT;
 }
 
@@ -181,13 +181,13 @@ static __always_inline unsigned long kp_arm64_pstate_features(void)
 {
 	unsigned long pstate = 0;
 
-	if (cpus_have_const_cap(ARM64_HAS_PAN))
+	if (cpus_have_final_cap(ARM64_HAS_PAN))
 		pstate |= read_sysreg_s(KP_ARM64_PAN);
 	else if (!kp_arm64_user_ttbr0())
 		pstate |= PSR_PAN_BIT;
-	if (cpus_have_const_cap(ARM64_SSBS))
+	if (cpus_have_final_cap(ARM64_SSBS))
 		pstate |= read_sysreg_s(KP_ARM64_SSBS);
-	if (cpus_have_const_cap(ARM64_MTE))
+	if (cpus_have_final_cap(ARM64_MTE))
 		pstate |= read_sysreg_s(KP_ARM64_TCO);
 	if (kp_arm64_has_dit)
 		pstate |= read_sysreg_s(KP_ARM64_DIT);

@@ -25,10 +25,10 @@ struct step_hook;
 	   "register_user_step_hook", "KALLSYMS")			       \
 	FN(KP_MAY, void, unregister_user_step_hook, (struct step_hook *hook),  \
 	   "unregister_user_step_hook", "KALLSYMS")			       \
-	FN(KP_MUST, void *, __vmalloc_node_range,			       \
+	FN(KP_MUST, void *, vmalloc_node_range,			       \
 	   (unsigned long size, unsigned long align, unsigned long start,      \
 	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \
 	    int node, const void *caller),				       \
-	   "__vmalloc_node_range", "KALLSYMS")
+	   "__vmalloc_node_range|__vmalloc_node_range_noprof", "KALLSYMS")
 
 #endif /* KP_ARCH_KSYMS_H */

@@ -86,11 +86,11 @@ void *kp_arch_exec_alloc(size_t size, unsigned long near)
 	/* half way down: other text than @near goes on behind it */
 	start = max(near - REACH / 2, MODULES_VADDR);
 	end = min(near + REACH, VMALLOC_END);
-	mem = kp_ksyms.__vmalloc_node_range(size, PAGE_SIZE, start, end,
+	mem = kp_ksyms.vmalloc_node_range(size, PAGE_SIZE, start, end,
 					    GFP_KERNEL | __GFP_NOWARN,
 					    PAGE_KERNEL, 0, NUMA_NO_NODE,
 					    __builtin_return_address(0));
-	return mem ?: kp_ksyms.module_alloc(size);
+	return mem ?: kp_module_alloc(size);
 }
 
 int kp_arch_exec_seal(unsigned long addr, int num)

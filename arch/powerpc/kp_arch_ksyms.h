@@ -12,11 +12,11 @@
 	FN(KP_MUST, int, change_memory_attr,				       \
 	   (unsigned long addr, int num_pages, long action),		       \
 	   "change_memory_attr", "KALLSYMS")				       \
-	FN(KP_MUST, void *, __vmalloc_node_range,			       \
+	FN(KP_MUST, void *, vmalloc_node_range,			       \
 	   (unsigned long size, unsigned long align, unsigned long start,      \
 	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \
 	    int node, const void *caller),				       \
-	   "__vmalloc_node_range", "KALLSYMS")				       \
+	   "__vmalloc_node_range|__vmalloc_node_range_noprof", "KALLSYMS")				       \
 	DATA(KP_MAY, struct mm_struct, init_mm, "init_mm", "KALLSYMS_ALL")
 
 #endif /* KP_ARCH_KSYMS_H */

@@ -175,16 +175,16 @@ void *kp_arch_exec_alloc(size_t size, unsigned long near)
 		near = kp_ksyms_lookup("_stext");
 	if (kp_ksyms.core_kernel_text(near)) {
 		mem = gap_alloc(size, near);
-		return mem ?: kp_ksyms.module_alloc(size);
+		return mem ?: kp_module_alloc(size);
 	}
 	/* half way down: other text than @near goes on behind it */
 	start = max(near - REACH / 2, VMALLOC_START);
 	end = min(near + REACH, VMALLOC_END);
-	mem = kp_ksyms.__vmalloc_node_range(size, PAGE_SIZE, start, end,
+	mem = kp_ksyms.vmalloc_node_range(size, PAGE_SIZE, start, end,
 					    GFP_KERNEL | __GFP_NOWARN,
 					    PAGE_KERNEL, 0, NUMA_NO_NODE,
 					    __builtin_return_address(0));
-	return mem ?: kp_ksyms.module_alloc(size);
+	return mem ?: kp_module_alloc(size);
 }
 
 bool kp_arch_reaches(unsigned long from, unsigned long to)

@@ -37,7 +37,7 @@ int kp_arch_write_text(int (*write)(void *data), void *data)
 /* Within reach of all text, as modules are. */
 void *kp_arch_exec_alloc(size_t size, unsigned long near)
 {
-	return kp_ksyms.module_alloc(size);
+	return kp_module_alloc(size);
 }
 
 int kp_arch_exec_seal(unsigned long addr, int num)

@@ -31,6 +31,7 @@ struct static_call_site;
 	   "set_memory_nx", "KALLSYMS")
 
 #include <kp_arch_ksyms.h>
+#include <compat/exec_alloc.h>
 
 /*
  * FN(need, return type, name, arguments, names in the kernel, option)
@@ -57,10 +58,9 @@ struct static_call_site;
 	FN(KP_MUST, const struct exception_table_entry *,		       \
 	   search_exception_tables, (unsigned long addr),		       \
 	   "search_exception_tables", "KALLSYMS")			       \
-	FN(KP_MUST, void *, module_alloc, (unsigned long size),		       \
-	   "module_alloc", "MODULES")					       \
+	KP_KSYMS_EXEC_ALLOC(FN)						       \
 	FN(KP_MUST, void, module_memfree, (void *region),		       \
-	   "module_memfree", "MODULES")					       \
+	   "module_memfree|execmem_free", "MODULES")			       \
 	FN(KP_MUST, struct task_struct *, idle_task, (int cpu),		       \
 	   "idle_task", "SMP")						       \
 	FN(KP_MAY, void, kasan_unpoison_range,				       \

@@ -17,6 +17,7 @@
 #include <internal/hit.h>
 #include <internal/kretprobe.h>
 #include <kp_arch_hit.h>
+#include <compat/atomic.h>
 
 /* With a ticket there is a free instance, but others move them about. */
 #define KP_RETURN_ROUNDS	64
@@ -29,11 +30,11 @@ kp_return_take_limited(struct kp_return *own)
 	bool is_low = false;
 	int i;
 
-	if (arch_atomic_inc_return(&own->in_use) <= own->max)
+	if (raw_atomic_inc_return(&own->in_use) <= own->max)
 		for (i = 0; !ri && i < KP_RETURN_ROUNDS; i++)
 			ri = kp_pool_get(own->pool, &is_low);
 	if (!ri)
-		arch_atomic_dec(&own->in_use);
+		raw_atomic_dec(&own->in_use);
 	return ri;
 }
 
@@ -63,9 +64,9 @@ static __always_inline void kp_return_ref_task(int by)
 	atomic_t *usage = &current->usage.refs;
 
 	if (by > 0)
-		arch_atomic_inc(usage);
+		raw_atomic_inc(usage);
 	else
-		arch_atomic_dec(usage);
+		raw_atomic_dec(usage);
 }
 
 /**
@@ -79,7 +80,7 @@ static __always_inline void kp_return_ref_task(int by)
 static __always_inline void kp_return_give_back(struct kretprobe_instance *ri)
 {
 	if (unlikely(ri->own->max))
-		arch_atomic_dec(&ri->own->in_use);
+		raw_atomic_dec(&ri->own->in_use);
 	/* whoever sees NULL knows that own is used no more */
 	smp_store_release(&ri->task, NULL);
 	kp_pool_put(ri);
@@ -105,7 +106,7 @@ kp_return_enter(struct kp_return *own, struct pt_regs *regs,
 	unsigned long addr;
 
 	if (unlikely(!ri)) {
-		arch_atomic_inc((atomic_t *)&rp->nmissed);
+		raw_atomic_inc((atomic_t *)&rp->nmissed);
 		return frame;
 	}
 	if (likely(!older)) {

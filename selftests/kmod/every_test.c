@@ -25,6 +25,8 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
+#include "../../compat/atomic.h"
+
 #define MAX_PROBES	65536
 /* As many as `refusals` remembers. */
 #define MAX_REFUSED	64
@@ -71,7 +73,7 @@ static void *snapshot;
 
 static int count_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	arch_atomic_long_inc(&container_of(kp, struct every, kp)->hits);
+	raw_atomic_long_inc(&container_of(kp, struct every, kp)->hits);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <linux/kthread.h>
 #include <linux/slab.h>
 
+#include "../../../compat/atomic.h"
 #include "../dying_task.h"
 #include "../jump_ktap.h"
 #include "jump_stress.h"
@@ -77,7 +78,7 @@ static unsigned int second_offset(unsigned int i)
 
 static int count(struct kprobe *kp, struct pt_regs *regs)
 {
-	arch_atomic_long_inc(&container_of(kp, struct site, kp)->hits);
+	raw_atomic_long_inc(&container_of(kp, struct site, kp)->hits);
 	return 0;
 }
 

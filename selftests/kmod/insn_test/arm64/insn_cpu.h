@@ -53,7 +53,7 @@ static unsigned int cpu_features(void)
 		found |= CPU_DIT;
 	if (cpu_have_named_feature(SB))
 		found |= CPU_SB;
-	if (cpus_have_const_cap(ARM64_HAS_PAN))
+	if (cpus_have_final_cap(ARM64_HAS_PAN))
 		found |= CPU_PAN;
 	return found;
 }

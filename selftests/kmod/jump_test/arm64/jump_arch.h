@@ -113,7 +113,7 @@ static struct jt_state run(const u8 *fn, unsigned int set)
 /* Whether code may access user memory now. */
 static bool may_access_user(void)
 {
-	if (cpus_have_const_cap(ARM64_HAS_PAN))
+	if (cpus_have_final_cap(ARM64_HAS_PAN))
 		return !read_sysreg_s(PAN);
 #ifdef CONFIG_ARM64_SW_TTBR0_PAN
 	return read_sysreg(ttbr0_el1) & TTBR_ASID_MASK;
@@ -124,7 +124,7 @@ static bool may_access_user(void)
 
 static bool keeps_from_user(void)
 {
-	return cpus_have_const_cap(ARM64_HAS_PAN) ||
+	return cpus_have_final_cap(ARM64_HAS_PAN) ||
 	       IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN);
 }
 
