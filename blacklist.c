@@ -60,6 +60,7 @@ static unsigned long text_base;
 static struct site *sites;
 static unsigned int num_sites;
 
+/* Without an end: that function. */
 static const struct {
 	const char *start;
 	const char *end;
@@ -81,6 +82,7 @@ static const struct {
 	  why_elsewhere },
 	{ "__relocate_new_kernel_start", "__relocate_new_kernel_end",
 	  why_elsewhere },
+	{ "_cpu_resume", NULL, why_elsewhere },
 	/* a copy of a breakpoint would be nobody's */
 	{ "ftrace_caller", "ftrace_caller_end", why_copied },
 	{ "ftrace_regs_caller", "ftrace_regs_caller_end", why_copied },
@@ -112,12 +114,19 @@ static int add_trap_path(unsigned long start, unsigned long end, void *data)
 
 static int add_sections(void)
 {
-	unsigned long start, end;
+	unsigned long start, end, size, offset;
 	int i, ret = 0;
 
 	for (i = 0; i < ARRAY_SIZE(sections) && !ret; i++) {
 		start = kp_ksyms_lookup(sections[i].start);
-		end = kp_ksyms_lookup(sections[i].end);
+		if (sections[i].end)
+			end = kp_ksyms_lookup(sections[i].end);
+		else if (start && kp_ksyms.kallsyms_lookup_size_offset(start,
+								       &size,
+								       &offset))
+			end = start + size;
+		else
+			end = 0;
 		if (start && end > start)
 			ret = range_add(start, end, sections[i].why);
 	}

@@ -486,6 +486,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 		return;
 	pp = container_of(trap, struct probepoint, home);
 
+	kp_arch_ftrace_regs(regs);
 	kp_arch_set_handler_ip(regs, addr);
 	if (likely(!kp_hit_entry(regs, pp)))
 		/* tracers see what they set */

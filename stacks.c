@@ -44,7 +44,7 @@ static void look_at_task(struct task_struct *task, kp_stacks_look_fn look)
 		else if (before)
 			next = before;
 		/* at the end there may be what it is about to return to */
-		look(task, READ_ONCE_NOCHECK(*word),
+		look(task, kp_arch_plain_address(READ_ONCE_NOCHECK(*word)),
 		     (before && goes_on) || sp == next);
 	}
 }

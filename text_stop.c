@@ -4,7 +4,6 @@
  * allows that for few of them only: while all CPUs execute nothing but a loop
  * here.
  */
-#include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/smp.h>
 #include <linux/stop_machine.h>
@@ -12,6 +11,8 @@
 
 #include <internal/arch.h>
 #include <internal/text_stop.h>
+#include <kp_arch_hit.h>
+#include <compat/atomic.h>
 
 /**
  * struct stopped_write - what is written while all CPUs wait
@@ -32,17 +33,19 @@ struct stopped_write {
 static int wait_for_write(void *data)
 {
 	struct stopped_write *stopped = data;
-	int cpu = raw_smp_processor_id();
+	bool is_writer = raw_smp_processor_id() ==
+			 cpumask_first(cpu_online_mask);
 
-	atomic_inc(&stopped->arrived);
-	if (cpu != cpumask_first(cpu_online_mask)) {
+	/* from here on nothing is called but the writer's function */
+	raw_atomic_inc(&stopped->arrived);
+	if (!is_writer) {
 		/* pairs with the store by the CPU that writes */
 		while (!smp_load_acquire(&stopped->is_done))
 			cpu_relax();
 		kp_arch_sync_core();
 		return 0;
 	}
-	while (atomic_read(&stopped->arrived) != num_online_cpus())
+	while (raw_atomic_read(&stopped->arrived) != num_online_cpus())
 		cpu_relax();
 	stopped->result = stopped->write(stopped->data);
 	/* what was written comes before */

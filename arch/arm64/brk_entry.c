@@ -89,6 +89,10 @@ static int build(void)
 
 	BUILD_BUG_ON(offsetof(struct brk_detour, copy) % 8);
 
+	/* a branch is no landing pad, and who calls it is not known */
+	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
+	    kp_arm64_is_landing_pad((const u8 *)home))
+		return -EILSEQ;
 	ret = kp_arch_decode((const u8 *)home, INSN_SIZE, NULL, 0, home, &insn,
 			     &why) ?:
 	      kp_arm64_relocate(&insn, (const u8 *)home, home, copy, code.copy);

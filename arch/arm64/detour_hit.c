@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* arm64: detours on the hit path, called by stub_entry.S. */
+/*
+ * arm64: detours and stubs on the hit path, called by stub_entry.S. No handler runs
+ * with access to user memory, which the probed code may have.
+ */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
 #include <linux/sched.h>
@@ -93,4 +96,57 @@ bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
 	if (unlikely(is_moved))
 		kp_arm64_forget_pan(regs);
 	return is_moved;
+}
+
+/**
+ * kp_arm64_return() - a function has returned to a stub
+ * @regs: as kp_hit_return() wants them
+ * @ri: the instance
+ *
+ * Context: that of the function's caller.
+ */
+void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri)
+{
+	bool may_access = may_access_user(kp_arm64_pstate_features());
+
+	if (unlikely(may_access))
+		switch_user_access(false);
+	kp_hit_return(regs, ri);
+	if (unlikely(may_access))
+		switch_user_access(true);
+}
+
+/**
+ * kp_arm64_jprobe_enter() - before a jprobe's handler
+ * @regs: as kp_jprobe_enter() wants them
+ * @pp: the probepoint
+ * @stack: for the arguments on the stack
+ *
+ * Context: that of the probed function.
+ * Return: as kp_jprobe_enter().
+ */
+void *kp_arm64_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
+			    unsigned long *stack)
+{
+	void *handler = kp_jprobe_enter(regs, pp, stack);
+
+	if (unlikely(may_access_user(regs->pstate)))
+		switch_user_access(false);
+	return handler;
+}
+
+/**
+ * kp_arm64_jprobe_leave() - after a jprobe's handler
+ * @regs: as kp_jprobe_leave() wants them
+ * @pp: the probepoint
+ *
+ * Context: as kp_arm64_jprobe_enter().
+ */
+void kp_arm64_jprobe_leave(struct pt_regs *regs, struct probepoint *pp)
+{
+	bool may_access = may_access_user(regs->pstate);
+
+	kp_jprobe_leave(regs, pp);
+	if (unlikely(may_access))
+		switch_user_access(true);
 }

@@ -111,8 +111,13 @@ void kp_arm64_return_common(void);
 void kp_arm64_jprobe_common(void);
 void kp_arm64_detour_common(void);
 
-/* detour_hit.c */
+/* detour_hit.c, which stub_entry.S calls */
+struct kretprobe_instance;
 bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp);
+void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri);
+void *kp_arm64_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
+			    unsigned long *stack);
+void kp_arm64_jprobe_leave(struct pt_regs *regs, struct probepoint *pp);
 
 /**
  * struct kp_arm64_stub - what kp_arch_build_stub() makes
@@ -140,15 +145,6 @@ static __always_inline void *kp_arch_stub_data(unsigned long addr)
 	return (void *)stub->data;
 no_stub:
 	return NULL;
-}
-
-/* x30 is what the function has returned by. */
-static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
-						  unsigned long addr)
-{
-	regs->pc = addr;
-	regs->regs[30] = addr;
-	regs->stackframe[1] = addr;
 }
 
 /* Fields of PSTATE as registers: each reads as its bit of PSTATE. */
@@ -201,6 +197,24 @@ static __always_inline void kp_arm64_save_pmr(struct pt_regs *regs)
 		regs->pmr_save = read_sysreg_s(SYS_ICC_PMR_EL1);
 }
 
+/* x30 is what the function has returned by. */
+static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
+						  unsigned long addr)
+{
+	regs->pc = addr;
+	regs->regs[30] = addr;
+	regs->stackframe[1] = addr;
+	kp_arm64_save_pmr(regs);
+}
+
+/* The function tracer saves no PSTATE; that of the call site is the CPU's, but for flags. */
+static __always_inline void kp_arch_ftrace_regs(struct pt_regs *regs)
+{
+	regs->pstate = read_sysreg(daif) | read_sysreg(CurrentEL) | 1 |
+		       kp_arm64_pstate_features();
+	kp_arm64_save_pmr(regs);
+}
+
 /* kp_arm64_jprobe_common() has saved all else. */
 static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
 						unsigned long addr)
@@ -230,6 +244,11 @@ top_of_stack:
 static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 {
 	kp_arm64_forget_pan(regs);
+}
+
+static __always_inline void kp_arch_sync_core(void)
+{
+	isb();
 }
 
 #define KP_ARCH_FIXUP		"fixup_exception"

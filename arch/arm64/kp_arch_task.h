@@ -4,11 +4,18 @@
 #define KP_ARCH_TASK_H
 
 #include <linux/sched.h>
+#include <asm/pointer_auth.h>
 
 /* Where the stack of a task that was switched out ends. */
 static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 {
 	return READ_ONCE(task->thread.cpu_context.sp);
+}
+
+/* Functions save return addresses with a signature (PAC). */
+static inline unsigned long kp_arch_plain_address(unsigned long word)
+{
+	return ptrauth_strip_insn_pac(word);
 }
 
 /* A branch covers one instruction. */

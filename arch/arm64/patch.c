@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* arm64: writing text, by the function that the kernel has for it. */
 #include <linux/errno.h>
+#include <linux/kasan.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/smp.h>
@@ -57,11 +58,6 @@ void kp_arch_poke_sync(void)
 	kick_all_cpus_sync();
 }
 
-void kp_arch_sync_core(void)
-{
-	isb();
-}
-
 /*
  * While others execute them, only few instructions may be replaced, by each
  * other: b, bl, brk, hvc, isb, nop, smc, svc. All others are replaced while
@@ -90,7 +86,8 @@ void *kp_arch_exec_alloc(size_t size, unsigned long near)
 					    GFP_KERNEL | __GFP_NOWARN,
 					    PAGE_KERNEL, 0, NUMA_NO_NODE,
 					    __builtin_return_address(0));
-	return mem ?: kp_module_alloc(size);
+	/* what is executed has no tag */
+	return kasan_reset_tag(mem) ?: kp_module_alloc(size);
 }
 
 int kp_arch_exec_seal(unsigned long addr, int num)

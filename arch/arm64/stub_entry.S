@@ -93,7 +93,7 @@ SYM_FUNC_START(kp_arm64_return_common)
 	sub	sp, sp, #PT_REGS_SIZE
 	save_regs
 	mov	x0, sp
-	bl	kp_hit_return
+	bl	kp_arm64_return
 	ldr	x0, [sp, #S_PSTATE]
 	msr	nzcv, x0
 	restore_regs
@@ -119,7 +119,7 @@ SYM_FUNC_START(kp_arm64_jprobe_common)
 	mov	x0, sp
 	sub	sp, sp, #KP_ARCH_JPROBE_STACK
 	mov	x2, sp
-	bl	kp_jprobe_enter
+	bl	kp_arm64_jprobe_enter
 	cbz	x0, .Lno_handler
 	mov	x16, x0
 	ldp	x0, x1, [x19, #S_X0]
@@ -140,7 +140,7 @@ SYM_FUNC_START(kp_arch_jprobe_leave)
 	mov	sp, x0
 	add	x29, sp, #S_STACKFRAME
 	ldr	x1, [sp, #(PT_REGS_SIZE + 8)]
-	bl	kp_jprobe_leave
+	bl	kp_arm64_jprobe_leave
 	leave_by_eret above=JPROBE_PUSHED
 SYM_FUNC_END(kp_arch_jprobe_leave)
 

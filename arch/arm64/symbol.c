@@ -88,6 +88,10 @@ static const char * const no_functions[] = {
 	"cpu_switch_to", "__switch_to", "ret_from_fork", "ret_to_kernel",
 	"ret_to_user", "__cpu_suspend_enter", "cpu_suspend", "cpu_resume",
 	"cpu_do_suspend", "cpu_do_resume", "return_to_handler",
+	/* where a CPU is switched off, to come back by cpu_resume() */
+	"__arm_smccc_smc", "__arm_smccc_hvc", "__invoke_psci_fn_smc",
+	"__invoke_psci_fn_hvc", "psci_0_1_cpu_suspend", "psci_0_2_cpu_suspend",
+	"psci_suspend_finisher", "psci_system_suspend",
 	"arch_rethook_trampoline", "__kretprobe_trampoline",
 	"primary_entry", "secondary_entry", "secondary_holding_pen",
 	"secondary_startup", "__secondary_switched", "__enable_mmu",

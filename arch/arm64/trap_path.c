@@ -19,8 +19,19 @@
 
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
-	"el1h_64_sync_handler", "el1_dbg", "do_debug_exception", "brk_handler",
-	"call_break_hook", "do_el1_brk64",
+	"el1h_64_sync_handler", "el1h_64_sync", "ret_to_kernel",
+	"el1_dbg", "do_debug_exception", "brk_handler", "call_break_hook",
+	"do_el1_brk64",
+	/* what follows is not called; a trap there loses why user space came */
+	"__swpan_entry_el0", "__swpan_exit_el0",
+	/* KVM where the kernel runs at EL2: traps have other vectors there */
+	"__kvm_vcpu_run", "__kvm_vcpu_run_vhe", "__guest_enter", "__guest_exit",
+	"__guest_exit_panic", "__kvm_hyp_vector", "__bp_harden_hyp_vecs",
+	"kvm_unexpected_el2_exception", "kvm_hyp_handle_fpsimd",
+	"kvm_hyp_handle_sysreg", "kvm_hyp_handle_sysreg_vhe",
+	"kvm_hyp_handle_cp15_32", "kvm_hyp_handle_ptrauth",
+	"kvm_hyp_handle_iabt_low", "kvm_hyp_handle_dabt_low",
+	"kvm_hyp_handle_watchpt_low", "kvm_hyp_handle_eret",
 };
 
 static const char * const not_followed[] = {

@@ -204,4 +204,14 @@ static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
 				   TRAP(fault) == INTERRUPT_INST_SEGMENT);
 }
 
+/* The function tracer has saved all. */
+static __always_inline void kp_arch_ftrace_regs(struct pt_regs *regs)
+{
+}
+
+static __always_inline void kp_arch_sync_core(void)
+{
+	isync();
+}
+
 #endif /* KP_ARCH_HIT_H */

@@ -11,6 +11,11 @@ static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 	return READ_ONCE(task->thread.ksp);
 }
 
+static inline unsigned long kp_arch_plain_address(unsigned long word)
+{
+	return word;
+}
+
 /* A branch covers one instruction. */
 static inline unsigned long kp_arch_frame_sp(const unsigned long *word,
 					     unsigned long end, bool *goes_on)

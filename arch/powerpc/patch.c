@@ -71,11 +71,6 @@ void kp_arch_poke_sync(void)
 	kick_all_cpus_sync();
 }
 
-void kp_arch_sync_core(void)
-{
-	isync();
-}
-
 /*
  * While others execute them, only branches and the preferred no-op may be
  * replaced, by each other.

@@ -185,4 +185,9 @@ static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
 		!(fault->flags & X86_EFLAGS_AC));
 }
 
+/* The function tracer has saved all. */
+static __always_inline void kp_arch_ftrace_regs(struct pt_regs *regs)
+{
+}
+
 #endif /* KP_ARCH_HIT_H */

@@ -17,6 +17,11 @@ static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 	return READ_ONCE(task->thread.sp);
 }
 
+static inline unsigned long kp_arch_plain_address(unsigned long word)
+{
+	return word;
+}
+
 /*
  * ip, cs, flags, sp, ss, by an exception, which aligns the stack pointer first;
  * or by a detour, and then its gap, where what an earlier exception saved may

@@ -282,6 +282,11 @@ int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
  * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
  *	The instruction pointer as documented for pre-handlers.
  * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
+ * void kp_arch_ftrace_regs(struct pt_regs *regs);
+ *	Complete what the function tracer has saved at its call site.
+ * void kp_arch_sync_core(void);
+ *	From here on, this CPU executes what memory holds; for text_stop.c, where
+ *	kp_arch_write_text() uses that.
  * bool kp_arch_is_breakpoint_at(unsigned long addr);
  *	Whether the text at @addr (just executed) now holds a breakpoint.
  * void kp_arch_return_from_function(struct pt_regs *regs, unsigned long value);
@@ -394,6 +399,8 @@ bool kp_arch_is_direct(unsigned long addr);
  * unsigned long kp_arch_task_sp(const struct task_struct *task);
  *	The stack pointer of a task that is switched out.
  *
+ * unsigned long kp_arch_plain_address(unsigned long word);
+ *	A return address as it is without what protects it.
  * unsigned long kp_arch_frame_sp(const unsigned long *word, unsigned long end,
  *				  bool *goes_on);
  *	Whether on such a task's stack, which ends at @end, there may be at @word
@@ -459,13 +466,6 @@ void kp_arch_poke_sync(void);
  * Return: what @write returned.
  */
 int __must_check kp_arch_write_text(int (*write)(void *data), void *data);
-
-/**
- * kp_arch_sync_core() - from here on, this CPU executes what memory holds
- *
- * For text_stop.c, where kp_arch_write_text() uses that.
- */
-void kp_arch_sync_core(void);
 
 /**
  * kp_arch_exec_alloc() - memory for code, from where a jump reaches some text if
