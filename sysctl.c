@@ -36,7 +36,7 @@ MODULE_PARM_DESC(optimization, "1 lets probes become jumps, 0 makes all breakpoi
 
 static struct ctl_table_header *header;
 
-static int optimization_handler(kp_ctl_table *table, int write,
+static int optimization_handler(KP_CTL_TABLE *table, int write,
 				void *buffer, size_t *length, loff_t *pos)
 {
 	char value[8] = { '0' + kp_optimizer_is_allowed() };
@@ -57,7 +57,7 @@ static struct ctl_table table[] = {
 		.procname = KP_SYSCTL_NAME,
 		.mode = 0644,
 		.proc_handler = optimization_handler,
-	}
+	},
 	KP_CTL_TABLE_END
 };
 

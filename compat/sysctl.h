@@ -7,11 +7,11 @@
 #include <linux/version.h>
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
-typedef const struct ctl_table kp_ctl_table;
+#define KP_CTL_TABLE		const struct ctl_table
 #define KP_CTL_TABLE_END
 #else
-typedef struct ctl_table kp_ctl_table;
-#define KP_CTL_TABLE_END	, {}
+#define KP_CTL_TABLE		struct ctl_table
+#define KP_CTL_TABLE_END	{}
 #endif
 
 #endif /* KP_COMPAT_SYSCTL_H */

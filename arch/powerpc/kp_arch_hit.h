@@ -106,8 +106,13 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 extern const char kp_ppc_return_common[], kp_ppc_jprobe_common[];
 extern const char kp_ppc_detour_common[];
 
-/* detour_hit.c */
+/* detour_hit.c, which stub_entry.S calls */
+struct kretprobe_instance;
 bool kp_ppc_detour(struct pt_regs *regs, struct probepoint *pp);
+void kp_ppc_return(struct pt_regs *regs, struct kretprobe_instance *ri);
+void *kp_ppc_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
+			  unsigned long *stack);
+void kp_ppc_jprobe_leave(struct pt_regs *regs, struct probepoint *pp);
 
 /**
  * struct kp_ppc_stub - what kp_arch_build_stub() makes

@@ -112,7 +112,7 @@ kp_ppc_return_common:
 	std	r31,(FRAME + LRSAVE)(r1)
 	addi	r3,r1,STACK_FRAME_OVERHEAD
 	mr	r4,r30
-	bl	DOTSYM(kp_hit_return)
+	bl	DOTSYM(kp_ppc_return)
 	nop
 	ld	r0,_LINK(r1)
 	mtlr	r0
@@ -137,7 +137,7 @@ kp_ppc_jprobe_common:
 	addi	r3,r31,STACK_FRAME_OVERHEAD
 	mr	r4,r30
 	addi	r5,r1,KP_PPC_PARAMETERS
-	bl	DOTSYM(kp_jprobe_enter)
+	bl	DOTSYM(kp_ppc_jprobe_enter)
 	nop
 	cmpdi	r3,0
 	beq	.Lno_handler
@@ -162,7 +162,7 @@ _GLOBAL(kp_arch_jprobe_leave)
 leave:
 	addi	r1,r3,-STACK_FRAME_OVERHEAD
 	ld	r4,FRAME_DATA(r1)
-	bl	DOTSYM(kp_jprobe_leave)
+	bl	DOTSYM(kp_ppc_jprobe_leave)
 	nop
 	ld	r0,_LINK(r1)
 	mtlr	r0

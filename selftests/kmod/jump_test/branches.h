@@ -227,6 +227,47 @@ static void user_access(void)
 	vm_munmap(user_byte, PAGE_SIZE);
 }
 
+static int ret_look_at_user(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	num_hits++;
+	handler_may_access |= may_access_user();
+	return 0;
+}
+
+static long jprobe_look_at_user(long a, long b)
+{
+	num_hits++;
+	handler_may_access |= may_access_user();
+	jprobe_return();
+	return 0;
+}
+
+static void user_access_in_stubs(void)
+{
+	struct kretprobe rp = {
+		.kp.addr = (kprobe_opcode_t *)jt_sum,
+		.handler = ret_look_at_user,
+		.entry_handler = ret_look_at_user,
+	};
+	struct jprobe jp = {
+		.kp.addr = (kprobe_opcode_t *)jt_sum,
+		.entry = jprobe_look_at_user,
+	};
+	bool has = keeps_from_user();
+
+	handler_may_access = false;
+	num_hits = 0;
+	EXPECT_EQ(register_kretprobe(&rp), 0);
+	EXPECT_EQ(register_jprobe(&jp), 0);
+	kp_optimizer_flush();
+	EXPECT(calls_keep_access(false, 3));
+	EXPECT(!has || calls_keep_access(true, 3));
+	EXPECT_EQ(num_hits, has ? 6 : 3);
+	EXPECT(!handler_may_access);
+	unregister_jprobe(&jp);
+	unregister_kretprobe(&rp);
+}
+
 /* --- faults */
 
 static unsigned long good = 0x600d;
@@ -347,7 +388,7 @@ static void neighbours(void)
 #define BRANCHES_TESTS							\
 	API_TEST(registers_seen), API_TEST(registers_changed),		\
 	API_TEST(state_changed), API_TEST(moved_elsewhere),		\
-	API_TEST(user_access),						\
+	API_TEST(user_access), API_TEST(user_access_in_stubs),		\
 	API_TEST(probed_faults), API_TEST(handler_faults),		\
 	API_TEST(fixup_is_not_a_jump), API_TEST(neighbours),
 
