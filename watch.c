@@ -263,8 +263,8 @@ static void unregister_watch(struct kp_watch *watch)
  * address that is unaligned, of user space, of data that the CPU needs to enter
  * the kernel, or text that must not be probed; -ENOENT if there is no such
  * symbol; -EFAULT if the address is not mapped; -EILSEQ or -EBUSY for
- * KWATCH_EXECUTE as register_kprobe(); -EOPNOTSUPP for KWATCH_READ, or if the
- * kernel lacks a symbol; -ENOSPC or -EBUSY if no debug register is free, and
+ * KWATCH_EXECUTE as register_kprobe(); -EOPNOTSUPP for KWATCH_READ on x86, or if
+ * the kernel lacks a symbol; -ENOSPC or -EBUSY if no debug register is free, and
  * `refusals` says who has them; -ENOMEM.
  */
 int register_kwatch_probe(struct kwatch *kw)
@@ -418,6 +418,8 @@ static const char *type_name(const struct kp_watch *watch)
 		return "execute";
 	case KWATCH_WRITE:
 		return "write";
+	case KWATCH_READ:
+		return "read";
 	default:
 		return "access";
 	}

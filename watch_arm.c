@@ -23,13 +23,11 @@ static struct perf_event *create_event(struct kp_watch *watch,
 
 	hw_breakpoint_init(&attr);
 	attr.bp_addr = kp_watch_addr(watch);
-	attr.bp_len = watch->length;
-	attr.bp_type = watch->type == KWATCH_RW ? HW_BREAKPOINT_RW :
-						  HW_BREAKPOINT_W;
+	kp_arch_watch_attr(watch->type, watch->length, &attr);
 	/* until it is known to cpus */
 	attr.disabled = 1;
 	event = perf_event_create_kernel_counter(&attr, cpu, NULL,
-						 kp_watch_hit, watch);
+						 kp_arch_watch_trap, watch);
 	if (!IS_ERR(event) && watch->type == KWATCH_EXECUTE)
 		kp_arch_watch_execute(event);
 	return event;

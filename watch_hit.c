@@ -89,7 +89,7 @@ static bool exchange_value(struct kp_watch *watch, unsigned long addr,
 }
 
 /**
- * kp_watch_hit() - a watch was hit
+ * kp_watch_hit() - a watch was hit; kp_arch_watch_trap() calls it
  * @event: the kernel's breakpoint on this CPU
  * @data: unused
  * @regs: registers after the access, or before the instruction

@@ -55,7 +55,7 @@ static void add_kernel_holders(struct kp_holders *holders)
 		event = kp_arch_watch_holder(cpu, i);
 		if (event && IS_ERR_OR_NULL(event->owner) &&
 		    !(event->attach_state & PERF_ATTACH_TASK) &&
-		    event->overflow_handler != kp_watch_hit)
+		    event->overflow_handler != kp_arch_watch_trap)
 			kp_holders_add(holders, "%ps", event->overflow_handler);
 	}
 }

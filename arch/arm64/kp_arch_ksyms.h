@@ -9,6 +9,7 @@
 /* Later kernels have neither. */
 struct break_hook;
 struct step_hook;
+struct perf_event;
 
 #define KP_ARCH_KSYMS(FN, DATA)						       \
 	KP_KSYMS_SET_MEMORY(FN)						       \
@@ -25,6 +26,15 @@ struct step_hook;
 	   "register_user_step_hook", "KALLSYMS")			       \
 	FN(KP_MAY, void, unregister_user_step_hook, (struct step_hook *hook),  \
 	   "unregister_user_step_hook", "KALLSYMS")			       \
+	FN(KP_MAY, void, register_kernel_step_hook, (struct step_hook *hook),  \
+	   "register_kernel_step_hook", "KALLSYMS")			       \
+	FN(KP_MAY, void, unregister_kernel_step_hook,			       \
+	   (struct step_hook *hook), "unregister_kernel_step_hook",	       \
+	   "KALLSYMS")							       \
+	DATA(KP_MAY, struct perf_event *, wp_on_reg, "wp_on_reg",	       \
+	     "KALLSYMS_ALL")						       \
+	DATA(KP_MAY, struct perf_event *, bp_on_reg, "bp_on_reg",	       \
+	     "KALLSYMS_ALL")						       \
 	FN(KP_MUST, void *, vmalloc_node_range,			       \
 	   (unsigned long size, unsigned long align, unsigned long start,      \
 	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \

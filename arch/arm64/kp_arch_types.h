@@ -15,7 +15,8 @@
 #define KP_ARCH_JUMP_SIZE	4
 #define KP_ARCH_DETOUR_SIZE	128
 #define KP_ARCH_IS_LIVE(bytes)	kp_arm64_is_live(bytes)
-#define KP_ARCH_MAX_WATCHES	16
+/* Half of them for data, half for execution. */
+#define KP_ARCH_MAX_WATCHES	32
 #define KP_ARCH_EMULATES_AT_HIT	false
 
 /* Nobody else's: the kernel's own are listed in its asm/brk-imm.h. */

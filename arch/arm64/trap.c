@@ -13,12 +13,21 @@
 #include <internal/hit.h>
 #include <internal/ksyms.h>
 #include <kp_arch_hit.h>
+#include <kp_arm64_watch.h>
 
 #include "brk_entry.h"
 
 bool kp_arm64_has_dit __read_mostly;
 
-static int on_brk(struct pt_regs *regs, unsigned long esr)
+/**
+ * kp_arm64_on_brk() - a breakpoint of ours was executed
+ * @regs: registers, at it
+ * @esr: unused
+ *
+ * Context: debug exception.
+ * Return: KP_ARCH_HIT_OURS or KP_ARCH_HIT_FOREIGN.
+ */
+int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
 {
 	/* wherever this hit goes on, that need not be a landing pad */
 	regs->pstate &= ~PSR_BTYPE_MASK;
@@ -40,7 +49,7 @@ bool kp_arm64_brk(const unsigned long *args)
 	unsigned long esr = args[kp_arm64_brk_function->esr];
 
 	return (esr & ESR_ELx_BRK64_ISS_COMMENT_MASK) == KP_ARM64_BRK_IMM &&
-	       !user_mode(regs) && on_brk(regs, esr) == KP_ARCH_HIT_OURS;
+	       !user_mode(regs) && kp_arm64_on_brk(regs, esr) == KP_ARCH_HIT_OURS;
 }
 
 /* As the kernels' that have hooks know it: struct break_hook there. */
@@ -50,31 +59,47 @@ static struct brk_hook {
 	u16 imm;
 	u16 mask;
 } brk_hook = {
-	.fn = on_brk,
+	.fn = kp_arm64_on_brk,
 	.imm = KP_ARM64_BRK_IMM,
 };
 
+/* The same: struct step_hook. */
+static struct kernel_step_hook {
+	struct list_head node;
+	int (*fn)(struct pt_regs *regs, unsigned long esr);
+} step_hook = {
+	.fn = kp_arm64_watch_step,
+};
+
 /**
- * kp_arch_trap_init() - start to receive breakpoints
+ * kp_arch_trap_init() - start to receive breakpoints, and steps
  *
  * Return: 0, or as kp_arm64_brk_entry_init().
  */
 int kp_arch_trap_init(void)
 {
+	int ret = 0;
+
 	kp_arm64_has_dit = cpu_have_named_feature(DIT);
 	if (kp_arm64_wants_brk_entry())
-		return kp_arm64_brk_entry_init();
-	kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
-	return 0;
+		ret = kp_arm64_brk_entry_init();
+	else
+		kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
+	if (!ret && kp_ksyms.register_kernel_step_hook)
+		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
+	return ret;
 }
 
 /**
- * kp_arch_trap_exit() - receive no more breakpoints
+ * kp_arch_trap_exit() - receive no more of either
  *
- * Waits until nobody is in the hook. No breakpoint of ours may be left.
+ * Waits until nobody is in the hooks. No breakpoint of ours may be left, and
+ * no watch.
  */
 void kp_arch_trap_exit(void)
 {
+	if (kp_ksyms.register_kernel_step_hook)
+		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
 	if (kp_arm64_brk_function)
 		kp_arm64_brk_entry_exit();
 	else

@@ -6,12 +6,21 @@
 
 const char *kp_arch_watch_why(u8 type, u8 length)
 {
-	return NULL;
+	return "there are no watches on powerpc yet";
 }
 
 int kp_arch_watch_check(unsigned long addr, u8 length)
 {
 	return -EOPNOTSUPP;
+}
+
+void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
+{
+}
+
+void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
+			struct pt_regs *regs)
+{
 }
 
 void kp_arch_watch_execute(struct perf_event *event)

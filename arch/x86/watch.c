@@ -12,6 +12,7 @@
 
 #include <internal/arch.h>
 #include <internal/ksyms.h>
+#include <internal/watch.h>
 
 /* Of each CPU, the breakpoints in its debug registers. */
 static struct perf_event * __percpu *installed(int i)
@@ -59,6 +60,32 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 	attr.bp_len = length;
 	attr.bp_type = HW_BREAKPOINT_W;
 	return kp_ksyms.hw_breakpoint_arch_parse(NULL, &attr, &info);
+}
+
+/**
+ * kp_arch_watch_attr() - see internal/arch.h
+ * @type: KWATCH_*
+ * @length: bytes
+ * @attr: result
+ */
+void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
+{
+	attr->bp_type = type == KWATCH_RW ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
+	attr->bp_len = length;
+}
+
+/**
+ * kp_arch_watch_trap() - see internal/arch.h
+ * @event: the breakpoint
+ * @data: unused
+ * @regs: registers behind the access, or before the instruction
+ *
+ * Data trap behind the access; for instructions the kernel sets RF.
+ */
+void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
+			struct pt_regs *regs)
+{
+	kp_watch_hit(event, data, regs);
 }
 
 /**

@@ -22,6 +22,8 @@ struct kprobe;
 struct mutex;
 struct probepoint;
 struct perf_event;
+struct perf_event_attr;
+struct perf_sample_data;
 struct pt_regs;
 struct task_struct;
 
@@ -664,8 +666,30 @@ const char *kp_arch_watch_why(u8 type, u8 length);
 int __must_check kp_arch_watch_check(unsigned long addr, u8 length);
 
 /**
+ * kp_arch_watch_attr() - how the kernel is asked for a breakpoint
+ * @type: KWATCH_*
+ * @length: bytes
+ * @attr: result: bp_type and bp_len
+ */
+void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr);
+
+/**
+ * kp_arch_watch_trap() - what the kernel calls when a breakpoint is hit
+ * @event: the breakpoint
+ * @data: unused
+ * @regs: registers at the trap
+ *
+ * Sees to it that kp_watch_hit() is called: behind the access, or before the
+ * instruction; and that the same does not trap again.
+ *
+ * Context: debug exception.
+ */
+void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
+			struct pt_regs *regs);
+
+/**
  * kp_arch_watch_execute() - make a breakpoint one for execution
- * @event: a breakpoint for a write of one byte, disabled
+ * @event: as kp_arch_watch_attr() has it for KWATCH_EXECUTE, disabled
  */
 void kp_arch_watch_execute(struct perf_event *event);
 

@@ -35,7 +35,7 @@ typedef void (*kwatch_value_handler_t)(struct kwatch *, struct pt_regs *,
  * @symbol_name: variable or function to watch, or NULL
  * @offset: bytes from @symbol_name or @addr
  * @length: bytes to watch: 1, 2, 4 or 8; 1 for KWATCH_EXECUTE
- * @type: KWATCH_EXECUTE, KWATCH_WRITE or KWATCH_RW
+ * @type: KWATCH_*
  * @flags: 0 or KWATCH_CHANGED
  * @handler: called at every hit, or NULL
  * @value_handler: called at every hit with what was there at the hit before,
@@ -43,8 +43,8 @@ typedef void (*kwatch_value_handler_t)(struct kwatch *, struct pt_regs *,
  * @user: the handlers'
  * @own: kprobes.ko's
  *
- * Handlers of KWATCH_WRITE and KWATCH_RW are called after the access, those of
- * KWATCH_EXECUTE before the instruction. They are called as if in an NMI: they
+ * Handlers of KWATCH_EXECUTE are called before the instruction, others after the
+ * access. They are called as if in an NMI: they
  * take no locks that others hold with interrupts on, and must not sleep. Nothing
  * that they access themselves is a hit.
  */

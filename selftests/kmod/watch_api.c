@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the API promises of watchpoint probes. */
 #include <linux/kprobes.h>
+#include <linux/kthread.h>
 #include <linux/kwatch.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
+#include <linux/uaccess.h>
 #include <linux/vmalloc.h>
+
+#include <watch_arch.h>
 
 #include "api_ktap.h"
 
@@ -122,6 +129,22 @@ static void access_is_read_or_written(void)
 	unregister_kwatch_probe(&kw);
 }
 
+static void reads(void)
+{
+	struct kwatch kw = watch_of(&data.l[1], 4, KWATCH_READ);
+
+	if (!WATCH_CAN_READ)
+		return;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(READ_ONCE(data.l[1]), 0);
+	EXPECT_EQ(count(), 1);
+	WRITE_ONCE(data.l[1], 5);
+	EXPECT_EQ(count(), 0);
+	EXPECT_EQ(READ_ONCE(data.q[0]) >> 32, 5);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+}
+
 static void values(void)
 {
 	struct kwatch kw = watch_of(&data.w[2], 2, KWATCH_WRITE);
@@ -227,6 +250,185 @@ static void write_on_cpu(void *value)
 	WRITE_ONCE(data.l[0], (unsigned long)value);
 }
 
+/* --- several by one access, and accesses that are more than a write */
+
+static void expect_hits_of_2(void)
+{
+	int num = count();
+
+	EXPECT(num >= WATCH_MIN_OF_2 && num <= 2);
+}
+
+static void one_access_of_two(void)
+{
+	struct kwatch a = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	struct kwatch b = watch_of(&data.l[1], 4, KWATCH_WRITE);
+
+	EXPECT_EQ(register_kwatch_probe(&a), 0);
+	EXPECT_EQ(register_kwatch_probe(&b), 0);
+	WRITE_ONCE(data.q[0], 1);
+	expect_hits_of_2();
+	WRITE_ONCE(data.l[1], 1);
+	EXPECT_EQ(count(), 1);
+	EXPECT(last_kw == &b);
+	unregister_kwatch_probe(&a);
+	WRITE_ONCE(data.q[0], 1);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&b);
+}
+
+static void two_at_one_place(void)
+{
+	struct kwatch a = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	struct kwatch b = watch_of(&data.l[0], 4, KWATCH_RW);
+
+	EXPECT_EQ(register_kwatch_probe(&a), 0);
+	EXPECT_EQ(register_kwatch_probe(&b), 0);
+	WRITE_ONCE(data.l[0], 1);
+	expect_hits_of_2();
+	EXPECT_EQ(READ_ONCE(data.l[0]), 1);
+	EXPECT_EQ(count(), 1);
+	EXPECT(last_kw == &b);
+	unregister_kwatch_probe(&b);
+	unregister_kwatch_probe(&a);
+}
+
+/* One write each, that is reported as such. */
+#define WRITES(length, what, old_value, new_value) do {			\
+		struct kwatch kw = watch_of(&data, length, KWATCH_WRITE); \
+									\
+		data.q[0] = old_value;					\
+		EXPECT_EQ(register_kwatch_probe(&kw), 0);		\
+		EXPECT(what);						\
+		EXPECT_EQ(count(), 1);					\
+		EXPECT_EQ(last_old, old_value);				\
+		EXPECT_EQ(last_new, new_value);				\
+		unregister_kwatch_probe(&kw);				\
+		EXPECT_EQ(data.q[0], new_value);			\
+	} while (0)
+
+static void atomic_operations(void)
+{
+	atomic_t *word = (atomic_t *)&data.l[0];
+	atomic64_t *quad = (atomic64_t *)&data.q[0];
+
+	WRITES(4, (atomic_inc(word), true), 7, 8);
+	WRITES(4, atomic_add_return(5, word) == 12, 7, 12);
+	WRITES(4, atomic_fetch_or(8, word) == 7, 7, 15);
+	WRITES(4, atomic_xchg(word, 9) == 7, 7, 9);
+	WRITES(4, atomic_cmpxchg(word, 7, 9) == 7, 7, 9);
+	WRITES(4, atomic_add_unless(word, 1, 3), 7, 8);
+	WRITES(8, atomic64_sub_return(1ULL << 40, quad) == 1ULL << 40,
+	       1ULL << 41, 1ULL << 40);
+	WRITES(8, atomic64_cmpxchg_relaxed(quad, 7, 9) == 7, 7, 9);
+	WRITES(1, cmpxchg(&data.b[0], 7, 9) == 7, 7, 9);
+	WRITES(2, cmpxchg(&data.w[0], 7, 9) == 7, 7, 9);
+	WRITES(2, xchg(&data.w[0], 9) == 7, 7, 9);
+	WRITES(8, !test_and_set_bit(3, (unsigned long *)&data), 7, 15);
+	if (system_has_cmpxchg_double())
+		WRITES(8, cmpxchg_double(&data.q[0], &data.q[1], 7, 0, 9, 1) &&
+		       data.q[1] == 1, 7, 9);
+}
+
+/* They read, and write or not: what they do counts, not how often they hit. */
+static void atomic_operations_that_read(void)
+{
+	atomic_t *word = (atomic_t *)&data.l[0];
+	struct kwatch kw = watch_of(word, 4, KWATCH_RW);
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(atomic_add_return(5, word), 5);
+	EXPECT(count() > 0);
+	EXPECT_EQ(atomic_cmpxchg(word, 6, 7), 5);
+	EXPECT(count() > 0);
+	EXPECT_EQ(atomic_cmpxchg(word, 5, 7), 5);
+	EXPECT(count() > 0);
+	EXPECT_EQ(last_old, 5);
+	EXPECT_EQ(last_new, 7);
+	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(atomic_read(word), 7);
+}
+
+#define NUM_ADDS	2000
+#define MAX_THREADS	8
+
+static DEFINE_SPINLOCK(watched_lock);
+static unsigned long locked_adds;
+
+static int add_atomically(void *done)
+{
+	int i;
+
+	for (i = 0; i < NUM_ADDS; i++)
+		atomic_inc((atomic_t *)&data.l[0]);
+	complete(done);
+	return 0;
+}
+
+static int add_locked(void *done)
+{
+	int i;
+
+	for (i = 0; i < NUM_ADDS; i++) {
+		spin_lock(&watched_lock);
+		locked_adds++;
+		spin_unlock(&watched_lock);
+	}
+	complete(done);
+	return 0;
+}
+
+/* How many threads there were. */
+static int run_on_all_cpus(int (*run)(void *))
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	struct task_struct *threads[MAX_THREADS], *thread;
+	int cpu, num = 0, i;
+
+	for_each_online_cpu(cpu) {
+		if (num == MAX_THREADS)
+			break;
+		thread = kthread_create(run, &done, "watch/%d", cpu);
+		if (IS_ERR(thread))
+			continue;
+		kthread_bind(thread, cpu);
+		threads[num++] = get_task_struct(thread);
+		wake_up_process(thread);
+	}
+	for (i = 0; i < num; i++)
+		wait_for_completion(&done);
+	for (i = 0; i < num; i++) {
+		kthread_stop(threads[i]);
+		put_task_struct(threads[i]);
+	}
+	return num;
+}
+
+static void atomic_operations_of_all_cpus(void)
+{
+	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_WRITE);
+	int num;
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	num = run_on_all_cpus(add_atomically);
+	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(data.l[0], num * NUM_ADDS);
+	EXPECT_EQ(count(), num * NUM_ADDS);
+}
+
+static void a_lock(void)
+{
+	struct kwatch kw = watch_of(&watched_lock, 4, KWATCH_RW);
+	int num;
+
+	locked_adds = 0;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	num = run_on_all_cpus(add_locked);
+	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(locked_adds, num * NUM_ADDS);
+	EXPECT(count() >= 2 * num * NUM_ADDS);
+}
+
 static void on_all_cpus(void)
 {
 	struct kwatch kw = watch_of(&data.l[0], 4, KWATCH_WRITE);
@@ -276,6 +478,109 @@ static void execution_in_the_kernel(void)
 	unregister_kwatch_probe(&kw);
 }
 
+/* Watch each instruction of a function, and look what it does. */
+static void every_instruction(void *function, int size, long (*call)(void))
+{
+	long result = call();
+	int offset, watched = 0, were_hit = 0, num;
+
+	for (offset = 0; offset < size; offset++) {
+		struct kwatch kw = watch_of(function + offset, 1,
+					    KWATCH_EXECUTE);
+
+		kw.value_handler = NULL;
+		kw.handler = on_hit;
+		if (register_kwatch_probe(&kw))
+			continue;
+		watched++;
+		EXPECT_EQ(call(), result);
+		EXPECT(!irqs_disabled());
+		num = count();
+		were_hit += num > 0;
+		EXPECT(!num || last_ip == kw.addr);
+		unregister_kwatch_probe(&kw);
+	}
+	EXPECT(watched >= 4 && were_hit >= 4);
+}
+
+long wa_flags(void);
+noinline notrace long wa_flags(void)
+{
+	unsigned long flags;
+	long result = !!irqs_disabled();
+
+	local_irq_save(flags);
+	result = result * 2 + !!irqs_disabled();
+	local_irq_enable();
+	result = result * 2 + !!irqs_disabled();
+	local_irq_disable();
+	result = result * 2 + !!irqs_disabled();
+	local_irq_restore(flags);
+	result = result * 2 + !!irqs_disabled();
+	if (result != 10)
+		result += wa_called(result);
+	return result * 2 + wa_called(3);
+}
+
+static void execution_of_flags(void)
+{
+	EXPECT_EQ(wa_flags(), 30);
+	every_instruction(wa_flags, 200, wa_flags);
+}
+
+static unsigned long user_page;
+static void *bad_place;
+
+long wa_faults(void);
+noinline notrace long wa_faults(void)
+{
+	long value, result = 0;
+
+	if (get_kernel_nofault(value, (long *)bad_place))
+		result += 1;
+	if (get_user(value, (long __user *)user_page))
+		result += 2;
+	return result;
+}
+
+/* Each time anew, the page comes by a fault. */
+static long call_faults(void)
+{
+	long ret;
+
+	user_page = vm_mmap(NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, 0);
+	if (IS_ERR_VALUE(user_page))
+		return user_page;
+	ret = wa_faults();
+	vm_munmap(user_page, PAGE_SIZE);
+	return ret * 10 + wa_faults();
+}
+
+static void execution_of_what_faults(void)
+{
+	bad_place = (void *)-4096L;
+	EXPECT_EQ(call_faults(), 13);
+	every_instruction(wa_faults, 160, call_faults);
+}
+
+/* Half of it is watched, half is not mapped. */
+static void accesses_that_fault(void)
+{
+	u8 *page = vzalloc(PAGE_SIZE);
+	struct kwatch kw = watch_of(page + PAGE_SIZE - 4, 4, KWATCH_RW);
+
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	bad_place = page + PAGE_SIZE - 4;
+	EXPECT_EQ(wa_faults(), 3);
+	EXPECT(!irqs_disabled());
+	count();
+	WRITE_ONCE(page[PAGE_SIZE - 1], 1);
+	EXPECT_EQ(count(), 1);
+	unregister_kwatch_probe(&kw);
+	vfree(page);
+}
+
 static volatile int kprobe_hits;
 
 static int on_kprobe(struct kprobe *kp, struct pt_regs *regs)
@@ -284,12 +589,18 @@ static int on_kprobe(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-static void beside_a_kprobe(void)
+static void after_kprobe(struct kprobe *kp, struct pt_regs *regs,
+			 unsigned long flags)
+{
+}
+
+static void beside(kprobe_post_handler_t post_handler)
 {
 	struct kwatch kw = watch_of(wa_called, 1, KWATCH_EXECUTE);
 	struct kprobe kp = {
 		.addr		= (kprobe_opcode_t *)wa_called,
 		.pre_handler	= on_kprobe,
+		.post_handler	= post_handler,
 	};
 
 	kw.value_handler = NULL;
@@ -303,7 +614,20 @@ static void beside_a_kprobe(void)
 	unregister_kprobe(&kp);
 	EXPECT_EQ(wa_called(2), 7);
 	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	EXPECT_EQ(wa_called(2), 7);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(kprobe_hits, 2);
 	unregister_kwatch_probe(&kw);
+	EXPECT_EQ(wa_called(2), 7);
+	EXPECT_EQ(kprobe_hits, 3);
+	unregister_kprobe(&kp);
+}
+
+static void beside_a_kprobe(void)
+{
+	beside(NULL);
+	beside(after_kprobe);
 }
 
 /* --- the classic functions */
@@ -515,7 +839,8 @@ static void mistakes(void)
 	REFUSED(-EINVAL, kw.length = 16);
 	REFUSED(-EINVAL, kw.length = 255);
 	REFUSED(-EINVAL, kw.type = 4);
-	REFUSED(-EOPNOTSUPP, kw.type = KWATCH_READ);
+	if (!WATCH_CAN_READ)
+		REFUSED(-EOPNOTSUPP, kw.type = KWATCH_READ);
 	REFUSED(-EINVAL, kw.flags = 2);
 	REFUSED(-EINVAL, kw.value_handler = NULL);
 }
@@ -530,8 +855,8 @@ static void mistakes_in_text(void)
 	REFUSED_TEXT(-EINVAL, kw.length = 4);
 	REFUSED_TEXT(-EINVAL, kw.flags = KWATCH_CHANGED);
 	REFUSED_TEXT(-EINVAL, kw.value_handler = on_value);
-	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = "asm_exc_debug");
-	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = "exc_debug");
+	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = WATCH_ENTRY_TEXT);
+	REFUSED_TEXT(-EINVAL, kw.addr = 0; kw.symbol_name = WATCH_TRAP_TEXT);
 	REFUSED_TEXT(-EINVAL, kw.addr = 0;
 		     kw.symbol_name = "register_kwatch_probe");
 	REFUSED_TEXT(-ENOENT, kw.addr = 0; kw.symbol_name = "no_such_function");
@@ -544,14 +869,24 @@ static void mistakes_in_text(void)
 static const struct api_test tests[] = {
 	API_TEST(every_length),
 	API_TEST(access_is_read_or_written),
+	API_TEST(reads),
 	API_TEST(values),
 	API_TEST(only_changes),
 	API_TEST(handlers_do_not_hit),
 	API_TEST(by_symbol),
 	API_TEST(memory_of_all_kinds),
 	API_TEST(on_all_cpus),
+	API_TEST(one_access_of_two),
+	API_TEST(two_at_one_place),
+	API_TEST(atomic_operations),
+	API_TEST(atomic_operations_that_read),
+	API_TEST(atomic_operations_of_all_cpus),
+	API_TEST(a_lock),
 	API_TEST(execution),
 	API_TEST(execution_in_the_kernel),
+	API_TEST(execution_of_flags),
+	API_TEST(execution_of_what_faults),
+	API_TEST(accesses_that_fault),
 	API_TEST(beside_a_kprobe),
 	API_TEST(classic),
 	API_TEST(numbers_are_reused),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Watches while CPUs, modules and other users of debug registers come and go.
-# arch: x86_64
+# arch: x86_64 arm64
 # vm: own
 . /kp/lib.sh
 . /kp/side.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Watches come, go and move while CPUs do too and write what is watched.
-# arch: x86_64
+# arch: x86_64 arm64
 # timeout: 180
 # vm: own
 . /kp/lib.sh

@@ -8,15 +8,15 @@
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "watch_arch.h"
 
 static long variable;
 
@@ -43,8 +43,6 @@ static pid_t child;
 
 static int take_by_ptrace(int num)
 {
-	size_t registers = offsetof(struct user, u_debugreg);
-	unsigned long dr7 = 0;
 	int i;
 
 	child = fork();
@@ -55,15 +53,9 @@ static int take_by_ptrace(int num)
 		_exit(0);
 	}
 	waitpid(child, NULL, 0);
-	for (i = 0; i < num; i++) {
-		/* enabled, for writes of 8 bytes */
-		dr7 |= 1UL << (2 * i) | 9UL << (16 + 4 * i);
-		if (ptrace(PTRACE_POKEUSER, child,
-			   registers + i * sizeof(long), &variable) ||
-		    ptrace(PTRACE_POKEUSER, child,
-			   registers + 7 * sizeof(long), dr7))
+	for (i = 0; i < num; i++)
+		if (ptrace_watch(child, i, &variable))
 			break;
-	}
 	return i;
 }
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: what watches can do, and where they cannot be. For watch_api.c. */
+#ifndef WATCH_ARCH_H
+#define WATCH_ARCH_H
+
+#define WATCH_CAN_READ		true
+/* Hits by one access. */
+#define WATCH_MIN_OF_2		2
+#define WATCH_ENTRY_TEXT	"el1h_64_sync"
+#define WATCH_TRAP_TEXT		"el1h_64_sync_handler"
+
+#endif /* WATCH_ARCH_H */
