@@ -11,6 +11,7 @@
 #include <asm/memory.h>
 #include <asm/pgtable-hwdef.h>
 #include <asm/sysreg.h>
+#include <asm/virt.h>
 
 #include <kp_arch_types.h>
 
@@ -210,8 +211,9 @@ static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
 /* The function tracer saves no PSTATE; that of the call site is the CPU's, but for flags. */
 static __always_inline void kp_arch_ftrace_regs(struct pt_regs *regs)
 {
-	regs->pstate = read_sysreg(daif) | read_sysreg(CurrentEL) | 1 |
-		       kp_arm64_pstate_features();
+	regs->pstate = read_sysreg(daif) | kp_arm64_pstate_features() |
+		       (is_kernel_in_hyp_mode() ? PSR_MODE_EL2h :
+						  PSR_MODE_EL1h);
 	kp_arm64_save_pmr(regs);
 }
 
