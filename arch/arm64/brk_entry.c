@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * arm64: breakpoints on kernels where no hook can be registered for them. The
- * kernel's function for breakpoints begins with a branch to a piece of code that
- * asks kp_arm64_brk(), and goes on with the function if that is not ours.
+ * arm64: our breakpoints reach us by a hook for their immediate. On kernels where none
+ * can be registered, the kernel's function for breakpoints begins with a branch to
+ * a piece of code that asks kp_arm64_brk(), and goes on with the function if the
+ * breakpoint is not ours.
  */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 #include <asm/byteorder.h>
+#include <asm/cpufeature.h>
+#include <asm/hwcap.h>
 
 #include <internal/arch.h>
 #include <internal/exec_mem.h>
 #include <internal/ksyms.h>
 #include <kp_arch_hit.h>
+#include <kp_arm64_watch.h>
 
 #include "brk_entry.h"
 
@@ -52,12 +56,8 @@ static struct brk_detour *detour;
 static unsigned long home;
 static __le32 original;
 
-/**
- * kp_arm64_wants_brk_entry() - whether breakpoints are to be taken here
- *
- * Return: true if no hook can be registered, or if the user says so.
- */
-bool kp_arm64_wants_brk_entry(void)
+/* If no hook can be registered, or if the user says so. */
+static bool wants_brk_entry(void)
 {
 	return wanted || !kp_ksyms.register_kernel_break_hook ||
 	       !kp_ksyms.unregister_kernel_break_hook;
@@ -104,14 +104,7 @@ static int build(void)
 	return kp_exec_seal(detour, PAGE_SIZE);
 }
 
-/**
- * kp_arm64_brk_entry_init() - start to receive breakpoints
- *
- * Context: process context, module init.
- * Return: 0; -ENOENT, -ENOMEM, or why the function cannot begin with a branch: the
- * log says what.
- */
-int kp_arm64_brk_entry_init(void)
+static int brk_entry_init(void)
 {
 	__le32 branch;
 	int i, ret;
@@ -143,16 +136,66 @@ int kp_arm64_brk_entry_init(void)
 	return ret;
 }
 
-/**
- * kp_arm64_brk_entry_exit() - receive no more breakpoints
- *
- * Context: process context, module exit; no breakpoint of ours is left.
- */
-void kp_arm64_brk_entry_exit(void)
+static void brk_entry_exit(void)
 {
 	if (kp_arch_write_text(write_home, &original))
 		pr_emerg("the entry of %s cannot be restored\n",
 			 kp_arm64_brk_function->name);
 	else
 		kp_exec_free(detour, PAGE_SIZE);
+}
+
+/* As the kernels' that have hooks know it: struct break_hook there. */
+static struct brk_hook {
+	struct list_head node;
+	int (*fn)(struct pt_regs *regs, unsigned long esr);
+	u16 imm;
+	u16 mask;
+} brk_hook = {
+	.fn = kp_arm64_on_brk,
+	.imm = KP_ARM64_BRK_IMM,
+};
+
+/* The same: struct step_hook. */
+static struct kernel_step_hook {
+	struct list_head node;
+	int (*fn)(struct pt_regs *regs, unsigned long esr);
+} step_hook = {
+	.fn = kp_arm64_watch_step,
+};
+
+/**
+ * kp_arch_trap_init() - start to receive breakpoints, and steps
+ *
+ * Return: 0; -ENOENT, -ENOMEM, or why the kernel's function cannot begin with a
+ * branch: the log says what.
+ */
+int kp_arch_trap_init(void)
+{
+	int ret = 0;
+
+	kp_arm64_has_dit = cpu_have_named_feature(DIT);
+	if (wants_brk_entry())
+		ret = brk_entry_init();
+	else
+		kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
+	if (!ret && kp_ksyms.register_kernel_step_hook)
+		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
+	return ret;
+}
+
+/**
+ * kp_arch_trap_exit() - receive no more of either
+ *
+ * Waits until nobody is in the hooks. No breakpoint of ours may be left, and
+ * no watch.
+ */
+void kp_arch_trap_exit(void)
+{
+	if (kp_ksyms.register_kernel_step_hook)
+		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
+	if (kp_arm64_brk_function)
+		brk_entry_exit();
+	else
+		kp_ksyms.unregister_kernel_break_hook((struct break_hook *)&brk_hook);
 }

@@ -17,10 +17,6 @@ struct kp_arm64_brk_function {
 	u8 regs;
 };
 
-bool kp_arm64_wants_brk_entry(void);
-int __must_check kp_arm64_brk_entry_init(void);
-void kp_arm64_brk_entry_exit(void);
-
 /* trap.c */
 extern const struct kp_arm64_brk_function *kp_arm64_brk_function;
 bool kp_arm64_brk(const unsigned long *args);
