@@ -44,6 +44,7 @@ jump_at()
 {
 	case $KP_ARCH in
 	arm64) here | grep -q "^.\{$((2 * $1 + 6))\}1[4-7]" ;;
+	ppc64le) here | grep -q "^.\{$((2 * $1 + 6))\}4[89ab]" ;;
 	x86_64) here | grep -q "^.\{$((2 * $1))\}e9" ;;
 	esac
 }

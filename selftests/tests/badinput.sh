@@ -2,7 +2,7 @@
 # Mistakes of clients: what they get, what `refusals` says, and that nothing is
 # left of them: text and `list` are as before, a good probe works.
 #
-# arch: x86_64 arm64
+# arch: x86_64 arm64 ppc64le
 # timeout: 100
 . /kp/lib.sh
 . /kp/badinput.sh

@@ -3,7 +3,7 @@
 # get is the same, but for the differences listed here.
 #
 # kernels: stock
-# arch: x86_64 arm64
+# arch: x86_64 arm64 ppc64le
 # timeout: 100
 # vm: own
 . /kp/lib.sh

@@ -3,7 +3,7 @@
 # in one go, while the kernel is at work, and what can be a jump is one. The text
 # is the same afterwards.
 #
-# kernels: standalone preempt debug
+# kernels: standalone preempt debug ppc64le-stock
 # timeout: 450
 # vm: own
 . /kp/lib.sh

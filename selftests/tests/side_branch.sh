@@ -2,7 +2,7 @@
 # The kernel's own kprobes beside ours, where ours are branches: at one address,
 # and next to each other, in every order.
 # kernels: stock
-# arch: arm64
+# arch: arm64 ppc64le
 # timeout: 60
 . /kp/lib.sh
 . /kp/side_native.sh

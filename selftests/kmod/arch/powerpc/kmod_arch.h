@@ -7,4 +7,16 @@
 
 #define KMOD_FIRST	"nop\n"
 
+/* side_plain(): ((x + 3) * 3) ^ 0x55; and times 3 */
+#define SIDE_PLAIN							\
+	"	addi 3, 3, 1\n"			/* +0 */		\
+	"	addi 3, 3, 2\n"			/* +4 */		\
+	"	mulli 3, 3, 3\n"		/* +8 */		\
+	"	nop\n"				/* +12 */		\
+	"	xori 3, 3, 0x55\n"
+#define SIDE_START							\
+	"	nop\n"				/* +0 */
+#define SIDE_TIMES_3							\
+	"	mulli 3, 3, 3\n"
+
 #endif /* KMOD_ARCH_H */
