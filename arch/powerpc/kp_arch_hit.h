@@ -184,8 +184,13 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 {
 }
 
-/* The function that every page fault passes which the kernel does not mend. */
-#define KP_ARCH_FIXUP		"bad_page_fault"
+/*
+ * Where the search for a fixup has failed. Compilers inline bad_page_fault(),
+ * which searches, into what calls it.
+ */
+#define KP_ARCH_FIXUP							\
+	(kp_ksyms_lookup("__bad_page_fault") ? "__bad_page_fault" :	\
+					       "bad_page_fault")
 
 /*
  * It is told no number: fault_handlers get the one of a signal, as they always
@@ -193,20 +198,13 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
  */
 #define KP_ARCH_FAULT_TRAPNR(regs)	11
 
-/*
- * Behind bad_page_fault(), which compilers inline where an address is of no page
- * table (radix).
- */
-#define KP_ARCH_PAGE_FAULT_OOPS						\
-	(kp_ksyms_lookup("__bad_page_fault") ? "__bad_page_fault" : NULL)
+/* No fault comes past that. */
+#define KP_ARCH_PAGE_FAULT_OOPS	NULL
 #define KP_ARCH_PAGE_FAULT	KP_ARCH_FAULT_TRAPNR(NULL)
 
 static __always_inline bool kp_arch_is_unfixable(const struct pt_regs *regs)
 {
-	const struct pt_regs *fault = (const void *)regs->gpr[3];
-
-	return radix_enabled() && (TRAP(fault) == INTERRUPT_DATA_SEGMENT ||
-				   TRAP(fault) == INTERRUPT_INST_SEGMENT);
+	return false;
 }
 
 /* The function tracer has saved all. */

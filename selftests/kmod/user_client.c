@@ -24,6 +24,7 @@
 #include <linux/uaccess.h>
 
 #include "kmod_arch.h"
+#include "test_arch.h"
 
 #define MAX_PROBES	100
 
@@ -69,8 +70,8 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 
 	might_sleep();
 	atomic_inc(&slot->hits);
-	slot->args[0] = regs_get_kernel_argument(regs, 0);
-	slot->args[1] = regs_get_kernel_argument(regs, 1);
+	slot->args[0] = test_argument(regs, 0);
+	slot->args[1] = test_argument(regs, 1);
 	slot->before = instruction_pointer(regs);
 	if (!user_mode(regs) ||
 	    copy_from_user(&byte, (void __user *)instruction_pointer(regs), 1))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # The files in debugfs: modes, `enabled`, and `list` as the kernel's own has it.
 #
-# arch: x86_64 arm64
 # timeout: 60
 . /kp/lib.sh
 

@@ -3,7 +3,6 @@
 # can come again.
 #
 # kernels: standalone preempt preempt_tasks debug stock
-# arch: x86_64 arm64
 # timeout: 60
 . /kp/lib.sh
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
 # Faults in handlers and probed instructions, with and without fault_handler.
-# arch: x86_64 arm64
 # timeout: 60
 . /kp/lib.sh
 

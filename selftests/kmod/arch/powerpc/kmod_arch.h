@@ -3,6 +3,8 @@
 #ifndef KMOD_ARCH_H
 #define KMOD_ARCH_H
 
+#include <linux/ptrace.h>
+
 #define KMOD_RET	"blr\n"
 
 #define KMOD_FIRST	"nop\n"
@@ -18,5 +20,13 @@
 	"	nop\n"				/* +0 */
 #define SIDE_TIMES_3							\
 	"	mulli 3, 3, 3\n"
+
+/* At the entry of a function of a program: return a value. */
+static inline int kmod_user_return(struct pt_regs *regs, unsigned long value)
+{
+	regs_set_return_value(regs, value);
+	regs_set_return_ip(regs, regs->link);
+	return 0;
+}
 
 #endif /* KMOD_ARCH_H */
