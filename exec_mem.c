@@ -7,6 +7,7 @@
 #include <internal/arch.h>
 #include <internal/exec_mem.h>
 #include <internal/ksyms.h>
+#include <internal/text.h>
 
 /**
  * kp_exec_alloc() - allocate memory that is to be executed
@@ -55,8 +56,12 @@ void kp_exec_free(void *mem, size_t size)
 {
 	unsigned long addr = (unsigned long)mem;
 
-	if (!mem || kp_arch_exec_is_sealed(mem))
+	if (!mem)
 		return;
+	if (kp_arch_exec_is_sealed(mem)) {
+		kp_text_clear(addr, size);
+		return;
+	}
 	kp_arch_exec_unseal(addr, size >> PAGE_SHIFT);
 	kp_ksyms.module_memfree(mem);
 }

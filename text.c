@@ -96,6 +96,25 @@ int kp_text_write_slots(const struct kp_code *code, int num)
 	return ret;
 }
 
+/**
+ * kp_text_clear() - write zeroes over slots that nobody runs any more
+ * @addr: the first
+ * @size: bytes, of whole slots
+ *
+ * Context: process context; takes text_mutex.
+ */
+void kp_text_clear(unsigned long addr, size_t size)
+{
+	static const u8 zeroes[KP_ARCH_SLOT_SIZE] __aligned(sizeof(long));
+	unsigned long end = addr + size;
+	int ret = 0;
+
+	mutex_lock(kp_arch_text_mutex());
+	for (; addr < end && !ret; addr += sizeof(zeroes))
+		ret = poke(KP_TEXT_POKE_SLOT, addr, zeroes, sizeof(zeroes));
+	mutex_unlock(kp_arch_text_mutex());
+}
+
 static bool holds(unsigned long addr, const u8 *bytes, size_t len)
 {
 	u8 now[KP_ARCH_MAX_INSN_SIZE];

@@ -17,6 +17,7 @@
 	    unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,  \
 	    int node, const void *caller),				       \
 	   "__vmalloc_node_range|__vmalloc_node_range_noprof", "KALLSYMS")	       \
-	DATA(KP_MAY, struct mm_struct, init_mm, "init_mm", "KALLSYMS_ALL")
+	DATA(KP_MAY, struct mm_struct, init_mm, "init_mm", "KALLSYMS_ALL")     \
+	DATA(KP_MAY, bool, tlbie_enabled, "tlbie_enabled", "KALLSYMS_ALL")
 
 #endif /* KP_ARCH_KSYMS_H */

@@ -10,10 +10,12 @@
  */
 #include <linux/errno.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include <linux/sysfs.h>
 #include <linux/vmalloc.h>
 #include <asm/barrier.h>
 #include <asm/inst.h>
@@ -38,6 +40,19 @@ static DEFINE_MUTEX(text_mutex);
 
 /* The gap behind the kernel's read-only data; what is left of it. */
 static unsigned long gap, gap_end;
+
+static unsigned long gap_max = ULONG_MAX;
+module_param(gap_max, ulong, 0400);
+MODULE_PARM_DESC(gap_max, "for tests: use so many bytes behind the kernel's read-only data at most");
+
+static int gap_left_get(char *buf, const struct kernel_param *param)
+{
+	return sysfs_emit(buf, "%lu\n", gap_end - gap);
+}
+
+static const struct kernel_param_ops gap_left_ops = { .get = gap_left_get };
+module_param_cb(gap_left, &gap_left_ops, NULL, 0400);
+MODULE_PARM_DESC(gap_left, "bytes behind the kernel's read-only data that are not in use yet");
 
 struct mutex *kp_arch_text_mutex(void)
 {
@@ -72,15 +87,30 @@ void kp_arch_poke_sync(void)
 }
 
 /*
+ * patch_instruction() writes through a mapping of its own, which it then flushes
+ * from the TLBs of all CPUs: by tlbie, or (disable_tlbie, and `tlbie_enabled` of
+ * powerpc in debugfs) by interrupts, which CPUs that are stopped do not take.
+ */
+static bool flushes_by_interrupt(void)
+{
+	if (!radix_enabled())
+		return false;
+	return kp_ksyms.tlbie_enabled ? !READ_ONCE(*kp_ksyms.tlbie_enabled) :
+					!tlbie_capable;
+}
+
+/*
  * While others execute them, only branches and the preferred no-op may be
- * replaced, by each other.
+ * replaced, by each other. Where nobody can be stopped it is done as the kernel's
+ * own kprobes always do.
  *
  * Source: Power ISA, Book II, "Concurrent Modification and Execution of
  * Instructions".
  */
 int kp_arch_write_text(int (*write)(void *data), void *data)
 {
-	return kp_text_stop(write, data);
+	return flushes_by_interrupt() ? write(data) :
+					kp_text_stop(write, data);
 }
 
 /* A symbol that tables of functions alone have, too. */
@@ -102,6 +132,7 @@ static void find_gap(void)
 	       !memchr_inv((void *)(gap - PAGE_SIZE), 0, PAGE_SIZE))
 		gap -= PAGE_SIZE;
 	gap = min(gap + MARGIN, gap_end);
+	gap_end = min(gap_end, gap + min(gap_max, gap_end - gap));
 }
 
 /*
@@ -133,7 +164,11 @@ static void *gap_alloc(size_t size, unsigned long near)
 	if (!gap_end)
 		find_gap();
 	mem = gap;
-	if (gap_end - gap < size || !kp_arch_reaches(mem, near))
+	if (gap_end - gap < size) {
+		pr_warn_once("memory behind the kernel's read-only data is used up: no more jumps in the kernel, and two traps a hit\n");
+		return NULL;
+	}
+	if (!kp_arch_reaches(mem, near))
 		return NULL;
 	if (!is_executable(mem, mem + size)) {
 		pr_warn("memory behind the kernel's read-only data cannot be executed here: no jumps, and two traps a hit\n");

@@ -505,8 +505,8 @@ void kp_arch_exec_unseal(unsigned long addr, int num);
  *	allocated, and written by kp_arch_poke() alone
  * @mem: what kp_arch_exec_alloc() returned
  *
- * Such memory is not freed: it is there again the next time kprobes.ko is
- * loaded.
+ * Such memory is not freed: zeroes are written over it, and it is there again
+ * the next time kprobes.ko is loaded.
  */
 bool kp_arch_exec_is_sealed(const void *mem);
 

@@ -15,6 +15,9 @@ module_param(offset, uint, 0400);
 static bool disabled;
 module_param(disabled, bool, 0400);
 
+static bool post = true;
+module_param(post, bool, 0400);
+
 static ulong hits;
 module_param(hits, ulong, 0400);
 
@@ -35,13 +38,13 @@ static void post_handler(struct kprobe *kp, struct pt_regs *regs,
 
 static struct kprobe probe = {
 	.pre_handler = pre_handler,
-	.post_handler = post_handler,
 };
 
 static int __init client_init(void)
 {
 	probe.symbol_name = symbol;
 	probe.offset = offset;
+	probe.post_handler = post ? post_handler : NULL;
 	probe.flags = disabled ? KPROBE_FLAG_DISABLED : 0;
 	return register_kprobe(&probe);
 }
