@@ -11,7 +11,8 @@
 #define KP_ARCH_SLOT_SIZE	128
 #define KP_ARCH_SLOT_CODE_SIZE	112
 #define KP_ARCH_STUB_SIZE	64
-#define KP_ARCH_JPROBE_STACK	256
+/* And room for the eight in registers, which comes before. */
+#define KP_ARCH_JPROBE_STACK	(8 * 8 + 256)
 #define KP_ARCH_NATIVE_JUMP_SIZE	4
 #define KP_ARCH_JUMP_SIZE	4
 #define KP_ARCH_JUMP_IS_LIVE	false

@@ -130,7 +130,7 @@ static void call_exits_struct(void *fn, u64 seed, struct rd_outcome *outcome)
 
 #define CLOBBER_STACK()							\
 	do {								\
-		void *stack_ = __builtin_dwarf_cfa();			\
+		void *stack_ = __builtin_dwarf_cfa() + RD_STACK_OFFSET;	\
 									\
 		memset(stack_, RD_CLOBBER, RD_STACK_BYTES);		\
 		barrier_data(stack_);					\

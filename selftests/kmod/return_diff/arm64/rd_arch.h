@@ -9,6 +9,8 @@
 #define RD_RETURN_POPS		0
 /* A larger argument is not the callee's own, but in its caller's memory. */
 #define RD_MAX_BY_VALUE		16
+/* From the caller's frame, as the compiler knows it, to the arguments in it. */
+#define RD_STACK_OFFSET		0
 
 /* Whether a function begins with the call site of the tracer; that is behind it. */
 #define RD_ENTRY_IS_SITE	false
