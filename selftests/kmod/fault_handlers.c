@@ -310,8 +310,8 @@ static void test_own_tables(kprobe_opcode_t *addr, bool with_handler,
 	unregister_kprobe(&kp);
 	/* five of the accesses of a run fault, the last one maybe twice */
 	right &= own.runs == 2 && !own.wrong &&
-		 (with_handler && FAULT_ASKED_FIRST ? own.faults >= 10 :
-						      !own.faults);
+		 (with_handler && TEST_FAULT_ASKED_FIRST ?
+		  own.faults >= 10 : !own.faults);
 	if (!right)
 		ktap_note("runs %d wrong %x faults %d", own.runs, own.wrong,
 			  own.faults);

@@ -62,7 +62,7 @@ test_modes()
 	is 'the parameter enabled too' '600 0' \
 		"$(mode /sys/module/kprobes/parameters/enabled)"
 	is 'there are no other files' 'blacklist enabled list refusals stats' \
-		"$(echo $(ls $KP_DEBUGFS))"
+		"$(echo $(ls $KP_DEBUGFS | sort))"
 }
 
 test_enabled()

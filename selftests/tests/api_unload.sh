@@ -10,9 +10,12 @@
 traced=kernel_clone
 other=bt_layout
 
+# With ELF version 1 the code of a function has a dot before its name.
 symbol_address()
 {
-	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
+	awk -v name="$1" '$3 == name { at = at ? at : $1 }
+		$3 == "." name { at = $1; exit }
+		END { print "0x" at }' /proc/kallsyms
 }
 
 # The bytes of the probed functions.

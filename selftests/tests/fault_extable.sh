@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
 # Probed instructions with exception-table entries work as bare ones do.
-# arch: x86_64 arm64
 # timeout: 180
 . /kp/lib.sh
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules that unload while they are probed, and come back.
-# arch: x86_64 arm64
+# arch: x86_64 arm64 ppc64le
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
@@ -124,7 +124,14 @@ expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
 rmmod side_target
 
 # --- init text: 0 at the entries, and behind an instruction or two
-for offset in 0 $KP_INSIDE; do
+offsets="0 $KP_INSIDE"
+case $KP_ARCH in
+ppc*)
+	offsets=
+	skip 'probes in init text' 'module_init_section() knows none on ppc64: it stays'
+	;;
+esac
+for offset in $offsets; do
 	insmod /kp/kmod/gone_watch.ko offset=$offset
 	insmod /kp/kmod/gone_init.ko
 	expect "+$offset: probed while loading, init text is gone then" \

@@ -6,6 +6,8 @@
  */
 #include <linux/module.h>
 
+#include <test_arch.h>
+
 #include "stress_arch.h"
 #include "stress_functions.h"
 
@@ -17,12 +19,8 @@ static unsigned long stress_counter __used;
 
 static unsigned long stress_datum __used = 1000;
 
-#define BEGIN(name)							       \
-	".type " #name ", @function\n"					       \
-	#name ":\n"
-#define END(name)							       \
-	".size " #name ", . - " #name "\n"				       \
-	#name "_end:\n"
+#define BEGIN(name)	TEST_FUNCTION(#name)
+#define END(name)	TEST_FUNCTION_END(#name) #name "_end:\n"
 
 asm(".pushsection .text\n"
 	STRESS_FUNCTIONS
@@ -148,7 +146,7 @@ const struct stress_function stress_functions[STRESS_NUM_FUNCTIONS] = {
 	[FLAGS] = ROW(flags),
 	[COUNT] = ROW(count),
 	/* the entry alone */
-	[C] = { stress_c, (char *)stress_c + 1, stress_c, model_c, "c" },
+	[C] = { stress_c, NULL, stress_c, model_c, "c" },
 };
 
 unsigned long stress_entries(const unsigned long *calls, unsigned int i)

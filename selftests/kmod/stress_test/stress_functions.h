@@ -8,7 +8,7 @@
 /**
  * struct stress_function - one of them
  * @start: its first byte
- * @end: the byte behind it
+ * @end: the byte behind it; NULL: nothing but the first is to be probed
  * @call: call it
  * @model: what @call must return
  * @name: for people

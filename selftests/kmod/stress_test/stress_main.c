@@ -11,6 +11,8 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 
+#include <test_arch.h>
+
 #include "stress_functions.h"
 #include "stress_hitters.h"
 
@@ -289,9 +291,10 @@ static void find_points(void)
 	unsigned int i;
 
 	for (i = 0; i < STRESS_NUM_FUNCTIONS; i++) {
-		const char *p = stress_functions[i].start;
+		const char *p = (char *)test_code(stress_functions[i].start);
+		const char *end = stress_functions[i].end ?: p + 1;
 
-		for (; p < (const char *)stress_functions[i].end; p++) {
+		for (; p < end; p++) {
 			struct kprobe kp = {
 				.addr = (kprobe_opcode_t *)p,
 				.flags = KPROBE_FLAG_DISABLED,

@@ -19,9 +19,6 @@ enum kind { BAD_KERNEL, NON_CANONICAL, NUM_KINDS, NULL_POINTER, DIVIDE };
 	[BAD_KERNEL] = { "bad kernel pointer", DATA_ABORT },		\
 	[NON_CANONICAL] = { "non-canonical pointer", DATA_ABORT },
 
-/* fault_handlers are asked before exception tables are searched. */
-#define FAULT_ASKED_FIRST	true
-
 #define FAULT_FUNCTIONS							\
 	".macro fault_function name\n"					\
 	".type \\name, @function\n"					\

@@ -4,6 +4,9 @@
 #define FAULT_ARCH_H
 
 #include <linux/ptrace.h>
+#include <linux/stringify.h>
+#include <linux/uaccess.h>
+#include <asm/extable.h>
 
 #include <test_arch.h>
 
@@ -16,9 +19,6 @@ enum kind { NULL_POINTER, BAD_KERNEL, NON_CANONICAL, NUM_KINDS, DIVIDE };
 	[NULL_POINTER] = { "NULL pointer", 11 },			\
 	[BAD_KERNEL] = { "bad kernel pointer", 11 },			\
 	[NON_CANONICAL] = { "pointer of no page table", 11 },
-
-/* fault_handlers are asked when the exception tables have been searched. */
-#define FAULT_ASKED_FIRST	false
 
 #define FAULT_FUNCTIONS							\
 	TEST_FUNCTION("fault_load")					\
@@ -66,6 +66,40 @@ static inline void fault_mend_pointer(struct pt_regs *regs, const void *ptr)
 static inline void fault_mend_divisor(struct pt_regs *regs)
 {
 	regs->gpr[4] = 1;
+}
+
+/* --- of fault_stall.c */
+
+#define FAULT_STALL							\
+	TEST_FUNCTION("fault_stall_target")				\
+	"	li 6, 0\n"						\
+	"	cmpdi 5, 0\n"						\
+	"	bne 4f\n"						\
+	"	.globl fault_stall_load\n"				\
+	"fault_stall_load:\n"						\
+	"	ld 3, 0(4)\n"						\
+	"	b 3f\n"							\
+	"	.globl fault_stall_copy\n"				\
+	"fault_stall_copy:\n"						\
+	"4:	std 6, 0(4)\n"						\
+	"1:	ld 3, 0(4)\n"						\
+	"	b 3f\n"							\
+	"2:	li 3, 0xfa\n"						\
+	"3:	blr\n"							\
+	EX_TABLE(fault_stall_load, 2b) "\n"				\
+	EX_TABLE(fault_stall_copy, 2b) "\n"				\
+	EX_TABLE(1b, 2b) "\n"						\
+	TEST_FUNCTION_END("fault_stall_target")
+
+/* Access to user memory is switched by the AMR. */
+static inline void fault_stall_begin(void)
+{
+	allow_read_write_user(NULL, NULL, 0);
+}
+
+static inline void fault_stall_end(void)
+{
+	prevent_read_write_user(NULL, NULL, 0);
 }
 
 #endif /* FAULT_ARCH_H */

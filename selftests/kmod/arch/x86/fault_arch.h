@@ -20,9 +20,6 @@ enum kind { NULL_POINTER, BAD_KERNEL, NON_CANONICAL, DIVIDE, NUM_KINDS };
 	[NON_CANONICAL] = { "non-canonical pointer", X86_TRAP_GP },	\
 	[DIVIDE] = { "division by zero", X86_TRAP_DE },
 
-/* fault_handlers are asked before exception tables are searched. */
-#define FAULT_ASKED_FIRST	true
-
 #define FAULT_FUNCTIONS							\
 	".macro fault_function name\n"					\
 	"	.type \\name, @function\n"				\

@@ -19,7 +19,7 @@ _GLOBAL(bt_layout)
 	b	1f
 1:	add	r6,r4,r5
 	blr
-	.size	bt_layout, . - bt_layout
+	.size	DOTSYM(bt_layout), . - DOTSYM(bt_layout)
 	.rept 3
 	trap
 	.endr
@@ -27,14 +27,14 @@ _GLOBAL(bt_layout)
 _GLOBAL(bt_next)
 	li	r3,43
 	blr
-	.size	bt_next, . - bt_next
+	.size	DOTSYM(bt_next), . - DOTSYM(bt_next)
 
 .macro INSN name:req, words:vararg
 	.balign 16
 _GLOBAL(\name)
 	.long	\words
 	blr
-	.size	\name, . - \name
+	.size	DOTSYM(\name), . - DOTSYM(\name)
 .endm
 
 	INSN bt_foreign, 0x60000000, 0x7fe00008, 0x60000000
