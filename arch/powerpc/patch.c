@@ -159,13 +159,16 @@ static bool is_executable(unsigned long start, unsigned long end)
 
 static void *gap_alloc(size_t size, unsigned long near)
 {
+	static bool is_told;
 	unsigned long mem;
 
 	if (!gap_end)
 		find_gap();
 	mem = gap;
 	if (gap_end - gap < size) {
-		pr_warn_once("memory behind the kernel's read-only data is used up: no more jumps in the kernel, and two traps a hit\n");
+		if (!is_told)
+			pr_warn("no more memory behind the kernel's read-only data: no more jumps in the kernel, and two traps a hit\n");
+		is_told = true;
 		return NULL;
 	}
 	if (!kp_arch_reaches(mem, near))
@@ -173,6 +176,7 @@ static void *gap_alloc(size_t size, unsigned long near)
 	if (!is_executable(mem, mem + size)) {
 		pr_warn("memory behind the kernel's read-only data cannot be executed here: no jumps, and two traps a hit\n");
 		gap = gap_end;
+		is_told = true;
 		return NULL;
 	}
 	gap += size;
