@@ -17,6 +17,7 @@
 #include <internal/ftrace_probe.h>
 #include <internal/hit.h>
 #include <internal/probepoint.h>
+#include <compat/list.h>
 
 static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
@@ -41,7 +42,7 @@ static unsigned long *site_list(struct list_head *batch, unsigned int *num)
 	struct probepoint *pp;
 	unsigned long *sites;
 
-	*num = list_count_nodes(batch);
+	*num = kp_list_count(batch);
 	sites = kvmalloc_array(*num, sizeof(*sites), GFP_KERNEL);
 	if (!sites)
 		return NULL;
@@ -109,7 +110,7 @@ fail:
 void kp_ftrace_disarm(struct list_head *batch)
 {
 	unsigned long *sites;
-	unsigned int num = list_count_nodes(batch);
+	unsigned int num = kp_list_count(batch);
 	struct probepoint *pp;
 
 	lockdep_assert_held(&kp_mutex);

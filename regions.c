@@ -17,6 +17,7 @@
 #include <internal/regions.h>
 #include <internal/slots.h>
 #include <internal/stacks.h>
+#include <compat/list.h>
 
 /**
  * struct region - where a jump is to be written
@@ -123,7 +124,7 @@ void kp_regions_look(struct list_head *pps, struct list_head *entered)
 	lockdep_assert_held(&kp_mutex);
 	if (list_empty(pps))
 		return;
-	regions = kvmalloc_array(list_count_nodes(pps), sizeof(*regions),
+	regions = kvmalloc_array(kp_list_count(pps), sizeof(*regions),
 				 GFP_KERNEL);
 	if (!regions) {
 		list_splice_tail_init(pps, entered);

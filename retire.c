@@ -21,6 +21,7 @@
 #include <internal/dying.h>
 #include <internal/probe_table.h>
 #include <internal/probepoint.h>
+#include <compat/list.h>
 #include <internal/retire.h>
 #include <internal/slots.h>
 #include <compat/rcu_tasks.h>
@@ -213,8 +214,8 @@ void kp_retire_settle(void)
  */
 size_t kp_nr_retired(void)
 {
-	return list_count_nodes(&retired) + list_count_nodes(&awaited) +
-	       list_count_nodes(&looked_for);
+	return kp_list_count(&retired) + kp_list_count(&awaited) +
+	       kp_list_count(&looked_for);
 }
 
 /**
