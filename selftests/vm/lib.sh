@@ -20,8 +20,8 @@ as_root()
 	if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# set_arch KERNEL: sets arch, what compilers' names begin with (tools), and what
-# kbuild is told (cross).
+# set_arch KERNEL: sets arch, what Debian calls it (debian), what compilers' names
+# begin with (tools), and what kbuild is told (cross).
 set_arch()
 {
 	local kbuild
@@ -32,6 +32,8 @@ set_arch()
 	ppc64-*) arch=ppc64 tools=powerpc64-linux-gnu- kbuild=powerpc ;;
 	*) arch=x86_64 tools= ;;
 	esac
+	debian=$arch
+	[ "$arch" != ppc64le ] || debian=ppc64el
 	cross=("ARCH=${kbuild:-$arch}" "CROSS_COMPILE=$tools")
 }
 
