@@ -42,3 +42,14 @@ int kp_arch_build_stub(u8 *buf, unsigned long addr, enum kp_stub_kind kind,
 	memcpy(buf, &stub, sizeof(stub));
 	return 0;
 }
+
+/* The function tracer's own does. */
+unsigned long kp_arch_ftrace_trampoline(void)
+{
+	return 0;
+}
+
+bool kp_arch_is_direct(unsigned long addr)
+{
+	return false;
+}

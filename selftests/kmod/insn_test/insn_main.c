@@ -346,7 +346,7 @@ static void tell_refused(void)
 	const struct insn_reject *r, *last = NULL;
 
 	for (r = insn_rejects; r < insn_rejects_end; r++)
-		if (try(r) != (is_trap(r) ? -EINVAL : -EILSEQ))
+		if (try(r) != (is_breakpoint(r) ? -EINVAL : -EILSEQ))
 			last = r;
 	tell(!last, "refused, %zd forms", insn_rejects_end - insn_rejects);
 	if (last)

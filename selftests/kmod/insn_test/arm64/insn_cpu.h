@@ -24,7 +24,7 @@ static unsigned int simd_kind(void)
 #define simd_begin	kernel_neon_begin
 #define simd_end	kernel_neon_end
 
-static bool is_trap(const struct insn_reject *r)
+static bool is_breakpoint(const struct insn_reject *r)
 {
 	return !strcmp(r->rule, "BREAKPOINT");
 }

@@ -30,7 +30,7 @@ static unsigned int simd_kind(void)
 #define simd_begin	enable_kernel_vsx
 #define simd_end	disable_kernel_vsx
 
-static bool is_trap(const struct insn_reject *r)
+static bool is_breakpoint(const struct insn_reject *r)
 {
 	return !strcmp(r->rule, "TRAP");
 }

@@ -36,7 +36,7 @@ static unsigned int simd_kind(void)
 #define simd_begin	kernel_fpu_begin
 #define simd_end	kernel_fpu_end
 
-static bool is_trap(const struct insn_reject *r)
+static bool is_breakpoint(const struct insn_reject *r)
 {
 	return !strcmp(r->rule, "INT3") || !strcmp(r->rule, "UD");
 }
