@@ -39,9 +39,25 @@ struct kp_calls {
 	char namebuf[KSYM_NAME_LEN];
 };
 
+/**
+ * kp_calls_is_one_of() - whether a function has one of some names
+ * @name: its name; compilers add .isra.0 and the like to it
+ * @names: the names; the last is NULL
+ */
+bool kp_calls_is_one_of(const char *name, const char * const *names)
+{
+	for (; *names; names++) {
+		size_t len = strlen(*names);
+
+		if (!strncmp(name, *names, len) &&
+		    (name[len] == '\0' || name[len] == '.'))
+			return true;
+	}
+	return false;
+}
+
 static bool is_followed(struct kp_calls *calls, unsigned long addr)
 {
-	const char * const *other;
 	unsigned long size, offset;
 	const char *name;
 	char *module;
@@ -52,17 +68,8 @@ static bool is_followed(struct kp_calls *calls, unsigned long addr)
 		return false;
 	name = kp_ksyms_plain(name);
 	/* .cold parts report errors */
-	if (strstr(name, ".cold"))
-		return false;
-	for (other = calls->not_followed; *other; other++) {
-		size_t len = strlen(*other);
-
-		/* compilers add .isra.0 and the like */
-		if (!strncmp(name, *other, len) &&
-		    (name[len] == '\0' || name[len] == '.'))
-			return false;
-	}
-	return true;
+	return !strstr(name, ".cold") &&
+	       !kp_calls_is_one_of(name, calls->not_followed);
 }
 
 /**

@@ -12,6 +12,7 @@
  * neither.
  */
 #include <linux/errno.h>
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>
@@ -24,8 +25,8 @@
 static const char * const roots[] = {
 	"program_check_exception", "program_check_common",
 	"do_program_check", "notify_die", "interrupt_return_srr",
-	/* a notifier of the same priority as ours, that is older */
-	"hw_breakpoint_exceptions_notify",
+	/* notifiers of the same priority as ours, that are older */
+	"hw_breakpoint_exceptions_notify", "kprobe_exceptions_notify",
 	"interrupt_return_srr_kernel", "interrupt_exit_kernel_prepare",
 	"interrupt_exit_kernel_restart", "rcu_is_watching",
 	"ct_nmi_enter", "ct_nmi_exit", "rcu_nmi_enter", "rcu_nmi_exit",
@@ -63,6 +64,16 @@ static const char * const no_interrupts[] = {
 	/* wakes up elsewhere */
 	"isa300_idle_stop_mayloss", "isa300_idle_stop_noloss",
 	"isa206_idle_insn_mayloss", "idle_return_gpr_loss",
+};
+
+/*
+ * What C that the assembly of interrupts calls may call before it sets MSR[RI].
+ * Compilers may make one of the inline functions in each source file.
+ */
+static const char * const early[] = {
+	"interrupt_enter_prepare", "interrupt_async_enter_prepare",
+	"interrupt_nmi_enter_prepare", "is_implicit_soft_masked",
+	"search_kernel_soft_mask_table", NULL
 };
 
 static const char * const not_followed[] = {
@@ -146,6 +157,39 @@ static int report_no_interrupts(report_fn report, void *data)
 	return ret;
 }
 
+static bool is_early(unsigned long addr)
+{
+	char namebuf[KSYM_NAME_LEN];
+	unsigned long size, offset;
+	const char *name;
+	char *module;
+
+	name = kp_ksyms.kallsyms_lookup(addr, &size, &offset, &module, namebuf);
+	return name && kp_calls_is_one_of(kp_ksyms_plain(name), early);
+}
+
+/* A function, and those that it calls too early. */
+static int report_early(unsigned long addr, report_fn report, void *data)
+{
+	unsigned long size, offset, end, target;
+	int ret;
+
+	if (!addr ||
+	    !kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
+		return 0;
+	addr -= offset;
+	end = addr + size;
+	ret = report(addr, end, data);
+	for (; addr < end && !ret; addr += KP_ARCH_MAX_INSN_SIZE) {
+		target = 0;
+		kp_arch_branch_target(addr, end - addr, &target);
+		if (target && (target < end - size || target >= end) &&
+		    is_early(target))
+			ret = report_early(target, report, data);
+	}
+	return ret;
+}
+
 /* Vectors, entry and exit in assembly, and what they call. */
 static int report_entry(unsigned long start, unsigned long end,
 			report_fn report, void *data)
@@ -157,7 +201,7 @@ static int report_entry(unsigned long start, unsigned long end,
 		target = 0;
 		kp_arch_branch_target(addr, end - addr, &target);
 		if (target < start || target >= end)
-			ret = report_function(target, report, data);
+			ret = report_early(target, report, data);
 	}
 	return ret;
 }

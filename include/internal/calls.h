@@ -5,6 +5,7 @@
 
 struct kp_calls;
 
+bool kp_calls_is_one_of(const char *name, const char * const *names);
 struct kp_calls *kp_calls_init(const char * const *not_followed);
 void kp_calls_free(struct kp_calls *calls);
 void kp_calls_add(struct kp_calls *calls, unsigned long addr);
