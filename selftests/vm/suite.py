@@ -4,7 +4,7 @@
 A test in the guest is tests/<name>.sh. Comments at its head say
 
     # kernels: standalone debug     where it runs; standalone debug stock if not
-                                    said
+                                    said; with an architecture, on that
     # arch: x86_64 arm64            the architectures it is for, all if not said
     # timeout: 300                  in seconds on a fast kernel; 120 if not said
     # vm: own                       its own boot, not the one that others share
@@ -32,6 +32,8 @@ SOME = {
     'arm64-debug': 'api_semantics return_api jump_api fault_handlers order',
     'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
                    'return_api jump_api user_api cpu_max',
+    'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
+                     'return_api jump_api order everything',
 }
 print_lock = threading.Lock()
 
@@ -50,7 +52,8 @@ class Test:
 
     def runs_on(self, kernel):
         arch, kind = split_name(kernel)
-        return (kind in self.head.get('kernels', USUAL).split() and
+        kernels = self.head.get('kernels', USUAL).split()
+        return ((kind in kernels or kernel in kernels) and
                 arch in self.head.get('arch', arch).split())
 
 
