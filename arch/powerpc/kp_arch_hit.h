@@ -71,9 +71,13 @@ static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
 	return !(regs->softe & IRQS_DISABLED);
 }
 
+/* Any that traps: the kernel's WARN() and BUG() come down the same chain. */
 static __always_inline bool kp_arch_is_breakpoint_at(unsigned long addr)
 {
-	return READ_ONCE(*(const u32 *)addr) == KP_PPC_TRAP;
+	u32 word = READ_ONCE(*(const u32 *)addr);
+
+	/* tdi and twi; tw and td */
+	return word >> 27 == 1 || (word & 0xfc00077e) == 0x7c000008;
 }
 
 /* At a function's first instruction, @n below 8. */
