@@ -24,6 +24,7 @@
 #include <compat/module.h>
 
 static const char why_marked[] = "marked __kprobes";
+static const char why_nokprobe[] = "NOKPROBE_SYMBOL";
 static const char why_trap_path[] = "runs between a trap and its handler";
 static const char why_copied[] = "copied by the function tracer";
 static const char why_elsewhere[] = "runs with the MMU off, or at another address";
@@ -133,21 +134,51 @@ static int add_sections(void)
 	return ret;
 }
 
+static int add_native(const struct list_head *link)
+{
+	const struct kp_blacklist_entry *entry;
+
+	entry = list_entry(link, struct kp_blacklist_entry, list);
+	if (!kp_ksyms.core_kernel_text(entry->start_addr))
+		return 0;
+	return range_add(entry->start_addr, entry->end_addr, why_nokprobe);
+}
+
+/*
+ * Where kallsyms knows functions only: as the kernel shows the list to people.
+ * These functions take its lock (since 5.8).
+ */
+static int add_shown_blacklist(void)
+{
+	loff_t pos = 0;
+	void *link;
+	int ret = 0;
+
+	if (!kp_ksyms.kprobe_blacklist_seq_start ||
+	    !kp_ksyms.kprobe_blacklist_seq_next ||
+	    !kp_ksyms.kprobe_blacklist_seq_stop)
+		return 0;
+	link = kp_ksyms.kprobe_blacklist_seq_start(NULL, &pos);
+	while (link && !ret) {
+		ret = add_native(link);
+		link = kp_ksyms.kprobe_blacklist_seq_next(NULL, link, &pos);
+	}
+	kp_ksyms.kprobe_blacklist_seq_stop(NULL, link);
+	return ret;
+}
+
 /* The list that the kernel keeps if it has kprobes of its own. */
 static int add_native_blacklist(void)
 {
-	struct kp_blacklist_entry *entry;
+	const struct list_head *link;
 	int ret = 0;
 
 	if (!kp_ksyms.kprobe_blacklist)
-		return 0;
+		return add_shown_blacklist();
 	/* modules add to it and remove from it */
 	kp_native_lock();
-	list_for_each_entry(entry, kp_ksyms.kprobe_blacklist, list) {
-		if (!kp_ksyms.core_kernel_text(entry->start_addr))
-			continue;
-		ret = range_add(entry->start_addr, entry->end_addr,
-				"NOKPROBE_SYMBOL");
+	list_for_each(link, kp_ksyms.kprobe_blacklist) {
+		ret = add_native(link);
 		if (ret)
 			break;
 	}
@@ -232,14 +263,15 @@ static int index_sites(void)
 }
 
 /**
- * kp_is_mark() - whether a reason is that a function is marked __kprobes
+ * kp_is_mark() - whether a reason is that a function is marked __kprobes, or by
+ *	NOKPROBE_SYMBOL()
  * @why: what kp_blacklist_why() returned
  *
  * Context: any.
  */
 bool kp_is_mark(const char *why)
 {
-	return why == why_marked;
+	return why == why_marked || why == why_nokprobe;
 }
 
 /**
@@ -303,9 +335,9 @@ static const char *module_why(unsigned long addr, const struct module *mod)
 		return "noinstr text";
 	if (kp_ksyms.within_kprobe_blacklist) {
 		if (kp_ksyms.within_kprobe_blacklist(addr))
-			return "NOKPROBE_SYMBOL";
+			return why_nokprobe;
 	} else if (is_marked_in_module(addr, mod)) {
-		return "NOKPROBE_SYMBOL";
+		return why_nokprobe;
 	}
 	return NULL;
 }

@@ -91,6 +91,15 @@ struct static_call_site;
 	DATA(KP_MAY, struct mutex, kprobe_mutex, "kprobe_mutex", "KPROBES")    \
 	DATA(KP_MAY, struct hlist_head, kprobe_table, "kprobe_table",	       \
 	     "KPROBES")							       \
+	FN(KP_MAY, void *, kprobe_blacklist_seq_start,			       \
+	   (struct seq_file *m, loff_t *pos),				       \
+	   "kprobe_blacklist_seq_start", "KPROBES and DEBUG_FS")	       \
+	FN(KP_MAY, void *, kprobe_blacklist_seq_next,			       \
+	   (struct seq_file *m, void *v, loff_t *pos),			       \
+	   "kprobe_blacklist_seq_next", "KPROBES and DEBUG_FS")		       \
+	FN(KP_MAY, void, kprobe_blacklist_seq_stop,			       \
+	   (struct seq_file *m, void *v),				       \
+	   "kprobe_blacklist_seq_stop", "KPROBES and DEBUG_FS")		       \
 	DATA(KP_MAY, struct list_head, kprobe_blacklist, "kprobe_blacklist",   \
 	     "KPROBES")							       \
 	DATA(KP_MAY, struct jump_entry, start_jump_table,		       \
