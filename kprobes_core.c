@@ -289,6 +289,9 @@ static int __init kprobes_init(void)
 	ret = kp_native_init();
 	if (ret)
 		goto remove_internal;
+	ret = KP_ARCH_TRACER_LOOKS ? kp_arch_tracer_init() : 0;
+	if (ret)
+		goto remove_internal;
 	ret = kp_returns_init();
 	if (ret)
 		goto remove_internal;

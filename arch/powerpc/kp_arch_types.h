@@ -21,6 +21,7 @@
 
 /* Some branches are done in the trap: no code elsewhere could set LR. */
 #define KP_ARCH_EMULATES_AT_HIT	true
+#define KP_ARCH_TRACER_LOOKS	IS_ENABLED(CONFIG_MPROFILE_KERNEL)
 
 /* tw 31,r11,r11: traps always, and nobody else uses these registers. */
 #define KP_PPC_TRAP		0x7feb5808

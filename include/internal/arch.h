@@ -55,6 +55,8 @@ struct task_struct;
  *				kp_arch_write_text()
  * KP_ARCH_EMULATES_AT_HIT	whether kp_arch_resume() may return
  *				KP_RESUME_EMULATE
+ * KP_ARCH_TRACER_LOOKS		whether there is kp_arch_tracer_init(), false if it
+ *				is not defined
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -87,6 +89,9 @@ enum kp_slot_kind {
 #endif
 #ifndef KP_ARCH_JUMP_IS_LIVE
 #define KP_ARCH_JUMP_IS_LIVE	true
+#endif
+#ifndef KP_ARCH_TRACER_LOOKS
+#define KP_ARCH_TRACER_LOOKS	false
 #endif
 
 /* decode.c: bytes in, verdict out. Pure: no lookups, no locks, no allocation. */
@@ -394,6 +399,16 @@ unsigned long kp_arch_ftrace_trampoline(void);
  * Context: any; the answer may be out of date.
  */
 bool kp_arch_is_direct(unsigned long addr);
+
+/**
+ * kp_arch_tracer_init() - keep the function tracer from falling over our text
+ *
+ * Only with KP_ARCH_TRACER_LOOKS.
+ *
+ * Context: process context, module init.
+ * Return: 0, or as kp_internal_add().
+ */
+int __must_check kp_arch_tracer_init(void);
 
 /*
  * In <kp_arch_task.h>:
