@@ -75,10 +75,12 @@ filter()
 }
 
 # Functions with a name of their own, in an order without meaning. Behind the
-# function tracer's call site where they begin with one.
+# function tracer's call site where they begin with one, or have it near.
 offset=0
-[ "$KP_ARCH" = arm64 ] || ! grep -q ' ftrace_location$' /proc/kallsyms ||
-	offset=5
+! grep -q ' ftrace_location$' /proc/kallsyms || case $KP_ARCH in
+x86_64) offset=5 ;;
+ppc64le) offset=16 ;;
+esac
 make_places()
 {
 	local where who
@@ -163,7 +165,7 @@ step_optimized()
 
 step_return()
 {
-	client "$1" memory label=return $(places behind | sed 's/offset=5/offset=0/') \
+	client "$1" memory label=return $(places behind | sed 's/offset=.*/offset=0/') \
 		$(fewer "$1")
 }
 
