@@ -22,9 +22,9 @@ start_16 0
 start_32 0
 middle_2 -84 (in the middle of an instruction)
 middle_3 -84 (in the middle of an instruction)
-noinstr_kernel -22 (runs between a trap and its handler)
+noinstr_kernel -22 (runs between a trap and its handler)|(NOKPROBE_SYMBOL)
 entry_text -22 (runs between a trap and its handler)
-nokprobe_kernel -22 (runs between a trap and its handler)
+nokprobe_kernel -22 (runs between a trap and its handler)|(NOKPROBE_SYMBOL)
 jump_label_inside -84 (in the middle of an instruction)
 static_call_module n/a
 static_call_inside n/a

@@ -7,6 +7,16 @@
 . /kp/lib.sh
 . /kp/side_native.sh
 
+there()
+{
+	ours text "$kernel" 0 48
+}
+
+theirs_is_jump()
+{
+	grep 'vfs_mkdir.*OPTIMIZED' /sys/kernel/debug/kprobes/list
+}
+
 side_begin
 echo 1 >$OUR_OPTIMIZE
 
@@ -53,4 +63,32 @@ for at in 0 8 12; do
 		all_clean "$w"
 	done
 done
+
+# --- in the kernel's text, where theirs may be a branch too
+w="in the kernel's text"
+kernel=$(sed -n 's/ [a-zA-Z] vfs_mkdir$//p' /proc/kallsyms)
+original=$(there)
+expect "$w: theirs" 0 native reg 0 vfs_mkdir 28
+! has_jumps || check "$w: theirs is a branch" eventually theirs_is_jump
+expect "$w: ours is refused" $BUSY ours reg 0 vfs_mkdir 28
+check "$w: with a reason" refused_why 'own kprobes'
+expect "$w: ours behind it" 0 ours reg 0 vfs_mkdir 32
+check "$w: none waits" settle
+check "$w: a call" mkdir /tmp/side
+expect "$w: is one for theirs" '1 0' native hits 0
+expect "$w: and for ours" '1 0' ours hits 0
+rmdir /tmp/side
+expect "$w: theirs go" 0 native unreg 0
+expect "$w: ours go" 0 ours unreg 0
+check "$w: text is original" eventually is "$original" there
+expect "$w: ours" 0 ours reg 0 vfs_mkdir 28
+check "$w: none waits" settle
+text=$(there)
+expect "$w: theirs is refused" $INVALID native reg 0 vfs_mkdir 28
+expect "$w: text is as it was" "$text" there
+check "$w: a call" mkdir /tmp/side
+expect "$w: is one for ours" '1 0' ours hits 0
+rmdir /tmp/side
+expect "$w: ours go" 0 ours unreg 0
+expect "$w: text is original" "$original" there
 side_end
