@@ -2,6 +2,7 @@
 # Probes in user space: in programs and libraries, before and after they start, in
 # threads and children; by symbol, offset and inode; what they are told.
 # kernels: debug stock
+# arch: x86_64 arm64
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh

@@ -2,6 +2,7 @@
 # Probes in user space while programs are killed in them, files are deleted and
 # their file systems unmounted; and what is left behind.
 # kernels: debug stock
+# arch: x86_64 arm64
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh

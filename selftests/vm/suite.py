@@ -33,7 +33,7 @@ SOME = {
     'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
                    'return_api jump_api user_api cpu_max',
     'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
-                     'return_api jump_api order everything',
+                     'return_api jump_api order everything tracer_behind',
 }
 print_lock = threading.Lock()
 
