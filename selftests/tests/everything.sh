@@ -151,7 +151,6 @@ echo "# $had jumps"
 # most entries are sites of the function tracer, where there is one
 at_least=$(($(state accepted) * 3 / 4))
 [ "$KP_KERNEL" != debug ] || at_least=100
-[ "$KP_ARCH" = x86_64 ] || at_least=0
 check 'many are jumps' [ "$had" -ge $at_least ]
 tail -n +20 "$KP_DEBUGFS/stats" | sed -n 's/.* not optimized: /# /p' | sort |
 	uniq -c | sort -rn | sed 's/^ *\([0-9]*\) # /# \1 /'
