@@ -184,6 +184,21 @@ mark()
 	grep -c "$1" "$(of "$2" dir)/list"
 }
 
+# register_all WHO: what bench_coverage() has left; /tmp/why gets all refusals.
+register_all()
+{
+	local parameters=/sys/module/bench_$1/parameters seen=0 refused
+	: >/tmp/why
+	while :; do
+		refused=$(cat "$parameters/refused")
+		[ "$1" = own ] || tail -n $((refused - seen)) \
+			"$(of "$1" dir)/refusals" >>/tmp/why
+		seen=$refused
+		[ "$(cat "$parameters/left")" != 0 ] || break
+		echo >"$parameters/left"
+	done
+}
+
 # coverage WHO LABEL FILE BASE
 coverage()
 {
@@ -191,6 +206,7 @@ coverage()
 	dir=$(of "$1" dir)
 	insmod "/kp/bench/bench_$1.ko" mode=coverage label="$2" by_addr=1 \
 		base="$4" places="$3" || exit 1
+	register_all "$1"
 	# Until no more become jumps.
 	while [ "$(mark OPTIMIZED "$1")" != "$last" ]; do
 		last=$(mark OPTIMIZED "$1")
@@ -203,7 +219,7 @@ coverage()
 			sort -rn | while read -r line; do
 				say "$1 why-not $2 $line"
 			done
-		sed 's/.*: \(-[0-9]*\) (\(.*\))$/\1 \2/' "$dir/refusals" | sort |
+		sed 's/.*: \(-[0-9]*\) (\(.*\))$/\1 \2/' /tmp/why | sort |
 			uniq -c | sort -rn | while read -r line; do
 				say "$1 why-refused $2 $line"
 			done
