@@ -7,6 +7,7 @@
  */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/kwatch.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 #include <asm/byteorder.h>
@@ -164,6 +165,11 @@ static struct kernel_step_hook {
 	.fn = kp_arm64_watch_step,
 };
 
+static bool has_watches(void)
+{
+	return !kp_arch_watch_why(KWATCH_WRITE, 1);
+}
+
 /**
  * kp_arch_trap_init() - start to receive breakpoints, and steps
  *
@@ -179,7 +185,7 @@ int kp_arch_trap_init(void)
 		ret = brk_entry_init();
 	else
 		kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
-	if (!ret && kp_ksyms.register_kernel_step_hook)
+	if (!ret && has_watches())
 		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
 	return ret;
 }
@@ -192,7 +198,7 @@ int kp_arch_trap_init(void)
  */
 void kp_arch_trap_exit(void)
 {
-	if (kp_ksyms.register_kernel_step_hook)
+	if (has_watches())
 		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
 	if (kp_arm64_brk_function)
 		brk_entry_exit();

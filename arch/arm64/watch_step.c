@@ -70,10 +70,13 @@ static void write_step_bit(bool on)
 
 /* --- debug registers */
 
-static void switch_off(struct step *step, enum kp_arm64_debug kind, int i)
+/* Whether it was on. */
+static bool switch_off(struct step *step, enum kp_arm64_debug kind, int i)
 {
-	if (kp_arm64_debug_switch(kind, i, false))
-		step->off[kind] |= BIT(i);
+	if (!kp_arm64_debug_switch(kind, i, false))
+		return false;
+	step->off[kind] |= BIT(i);
+	return true;
 }
 
 static void switch_all_on(struct step *step)
@@ -93,6 +96,18 @@ static void switch_all_on(struct step *step)
 static bool is_ours(const struct perf_event *event)
 {
 	return event && event->overflow_handler == kp_arch_watch_trap;
+}
+
+static void switch_ours_on(void)
+{
+	int i;
+
+	for (i = 0; i < NUM_REGISTERS; i++) {
+		if (is_ours(kp_arm64_debug_event(KP_ARM64_WATCH, i)))
+			kp_arm64_debug_switch(KP_ARM64_WATCH, i, true);
+		if (is_ours(kp_arm64_debug_event(KP_ARM64_BREAK, i)))
+			kp_arm64_debug_switch(KP_ARM64_BREAK, i, true);
+	}
 }
 
 /* --- stepping */
@@ -118,14 +133,22 @@ static void mask(struct step *step, struct pt_regs *regs)
 }
 
 /*
- * If somebody else steps this instruction, they come to its end: who they are, and
- * what they do with interrupts, is theirs.
+ * Whether somebody else steps this instruction. They come to its end, what they do
+ * with interrupts is theirs, and we may not be told: nothing is kept.
  */
+static bool is_foreign(struct step *step)
+{
+	if (step->is_on || !(read_sysreg(mdscr_el1) & DBG_MDSCR_SS))
+		return false;
+	step->off[KP_ARM64_WATCH] = 0;
+	step->off[KP_ARM64_BREAK] = 0;
+	step->hits = 0;
+	return true;
+}
+
 static void begin(struct step *step, struct pt_regs *regs, bool with_mask)
 {
 	if (!step->is_on) {
-		if (read_sysreg(mdscr_el1) & DBG_MDSCR_SS)
-			return;
 		write_step_bit(true);
 		step->is_on = true;
 		step->is_masked = with_mask;
@@ -136,8 +159,7 @@ static void begin(struct step *step, struct pt_regs *regs, bool with_mask)
 
 static void end(struct step *step)
 {
-	if (step->is_on)
-		write_step_bit(false);
+	write_step_bit(false);
 	switch_all_on(step);
 	step->is_on = false;
 	step->is_held = false;
@@ -186,15 +208,15 @@ static void on_access(struct step *step, struct perf_event *event,
 	for (i = 0; i < NUM_REGISTERS; i++) {
 		if (kp_arm64_debug_event(KP_ARM64_WATCH, i) != event)
 			continue;
-		was_on = kp_arm64_debug_switch(KP_ARM64_WATCH, i, false);
-		if (was_on)
-			step->off[KP_ARM64_WATCH] |= BIT(i);
+		was_on = switch_off(step, KP_ARM64_WATCH, i);
 		step->hits |= BIT(i);
 	}
 	/* the kernel guesses whose an unclear one is; another it must be */
 	for (i = 0; i < NUM_REGISTERS && !was_on; i++)
 		if (kp_arm64_debug_event(KP_ARM64_WATCH, i))
 			switch_off(step, KP_ARM64_WATCH, i);
+	if (is_foreign(step))
+		return;
 	if (!step->is_on && kp_arm64_is_exclusive(word)) {
 		step->is_held = true;
 		step->steps_left = MAX_STEPS;
@@ -278,20 +300,26 @@ static bool is_breakpoint(u32 word)
 	return (word & 0xffe0001f) == 0xd4200000;
 }
 
-/* All that are there at once: the registers will be others for the next. */
-static void call_executes(struct step *step, struct pt_regs *regs)
+/*
+ * All that are there at once: the registers will be others for the next. False if
+ * that was done for the one before.
+ */
+static bool call_executes(struct step *step, struct pt_regs *regs)
 {
 	unsigned long addr = regs->pc;
 	struct perf_event *event;
+	bool any = false;
 	int i;
 
 	for (i = 0; i < NUM_REGISTERS; i++) {
 		event = kp_arm64_debug_event(KP_ARM64_BREAK, i);
-		if (!is_ours(event) || kp_arch_watch_addr(event) != addr)
+		if (!is_ours(event) || kp_arch_watch_addr(event) != addr ||
+		    !switch_off(step, KP_ARM64_BREAK, i))
 			continue;
-		switch_off(step, KP_ARM64_BREAK, i);
+		any = true;
 		kp_watch_hit(event, NULL, regs);
 	}
+	return any;
 }
 
 static void on_execute(struct step *step, struct perf_event *event,
@@ -300,17 +328,17 @@ static void on_execute(struct step *step, struct perf_event *event,
 	unsigned long addr = kp_arch_watch_addr(event);
 	u32 word;
 
-	/* done with the one before */
-	if (regs->pc != addr || step->off[KP_ARM64_BREAK])
+	if (regs->pc != addr)
 		return;
-	if (step->is_on)
-		unmask(step, regs);
-	call_executes(step, regs);
 	if (step->is_on) {
-		/* part of an exclusive sequence */
+		/* of an exclusive sequence, or there are two watches */
+		unmask(step, regs);
+		call_executes(step, regs);
 		mask(step, regs);
 		return;
 	}
+	if (!call_executes(step, regs))
+		return;
 	word = word_at(addr);
 	if (regs->pc != addr || do_daif(word, regs) ||
 	    (word == KP_ARM64_BRK &&
@@ -319,7 +347,8 @@ static void on_execute(struct step *step, struct perf_event *event,
 		return;
 	}
 	/* the handler of a foreign breakpoint relies on what it finds */
-	begin(step, regs, !is_breakpoint(word));
+	if (!is_foreign(step))
+		begin(step, regs, !is_breakpoint(word));
 }
 
 /* --- what the kernel calls */
@@ -377,8 +406,7 @@ int kp_arm64_watch_step(struct pt_regs *regs, unsigned long esr)
 	bool was_held = step->is_held;
 
 	if (!step->is_on) {
-		call_hits(step->hits, regs);
-		end(step);
+		switch_ours_on();
 		return KP_ARCH_HIT_FOREIGN;
 	}
 	if (give_up(step, regs))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the API promises of watchpoint probes. */
+#include <linux/irq_work.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/kwatch.h>
@@ -478,6 +479,39 @@ static void execution_in_the_kernel(void)
 	unregister_kwatch_probe(&kw);
 }
 
+static int works;
+
+static void on_work(struct irq_work *work)
+{
+	works++;
+}
+
+static DEFINE_IRQ_WORK(work, on_work);
+
+/* An interrupt wants in before the instruction has run. */
+static void on_hit_interrupts(struct kwatch *kw, struct pt_regs *regs,
+			      int debugreg)
+{
+	see(kw, regs);
+	if (atomic_read(&hits) == 1)
+		irq_work_queue(&work);
+}
+
+static void execution_and_an_interrupt(void)
+{
+	struct kwatch kw = watch_of(wa_called, 1, KWATCH_EXECUTE);
+
+	kw.value_handler = NULL;
+	kw.handler = on_hit_interrupts;
+	works = 0;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(wa_called(1), 4);
+	unregister_kwatch_probe(&kw);
+	irq_work_sync(&work);
+	EXPECT_EQ(count(), 1);
+	EXPECT_EQ(works, 1);
+}
+
 /* Watch each instruction of a function, and look what it does. */
 static void every_instruction(void *function, int size, long (*call)(void))
 {
@@ -884,6 +918,7 @@ static const struct api_test tests[] = {
 	API_TEST(a_lock),
 	API_TEST(execution),
 	API_TEST(execution_in_the_kernel),
+	API_TEST(execution_and_an_interrupt),
 	API_TEST(execution_of_flags),
 	API_TEST(execution_of_what_faults),
 	API_TEST(accesses_that_fault),
