@@ -91,15 +91,13 @@ unload kretprobe_example
 load /kp/samples/jprobe_example.ko
 expect_lines some 'its argument, from a jprobe' 'flags 0x'
 unload jprobe_example
-case $KP_ARCH in
-x86_64 | arm64)
+if has_watches; then
 	load /kp/samples/kwatch_example.ko symbol=console_printk
 	expect_lines some 'who writes a variable, from a watchpoint' \
 		'written by' set_loglevels
 	show cat "$KP_DEBUGFS/list"
 	unload kwatch_example
-	;;
-esac
+fi
 if grep -q ' uprobe_register$' /proc/kallsyms; then
 	load /kp/samples/user_probe_example.ko path=/kp/bin/user_target \
 		symbol=user_add

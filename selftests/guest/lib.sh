@@ -101,6 +101,16 @@ load_kprobes()
 	check 'kprobes.ko loads' insmod /kp/kprobes.ko "$@"
 }
 
+# Whether there are watchpoints: not on arm64 where the kernel's data have no names.
+has_watches()
+{
+	case $KP_ARCH in
+	x86_64) ;;
+	arm64) grep -q ' wp_on_reg$' /proc/kallsyms ;;
+	*) false ;;
+	esac
+}
+
 # A stale word on some stack may look like a task in a slot, for a while.
 unload_kprobes()
 {
