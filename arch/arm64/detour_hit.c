@@ -25,6 +25,14 @@ static __always_inline bool may_access_user(unsigned long pstate)
 		cpus_have_final_cap(ARM64_HAS_PAN));
 }
 
+/* The same, of this CPU now. */
+static __always_inline bool has_user_access(void)
+{
+	if (cpus_have_final_cap(ARM64_HAS_PAN))
+		return !read_sysreg_s(KP_ARM64_PAN);
+	return IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN) && kp_arm64_user_ttbr0();
+}
+
 #ifdef CONFIG_ARM64_SW_TTBR0_PAN
 /* As in asm/uaccess.h, without telling the tracer of interrupts. */
 static noinline void switch_ttbr0(bool on)
@@ -107,7 +115,7 @@ bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
  */
 void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri)
 {
-	bool may_access = may_access_user(kp_arm64_pstate_features());
+	bool may_access = has_user_access();
 
 	if (unlikely(may_access))
 		switch_user_access(false);
