@@ -9,7 +9,7 @@
  *					makes the function return 99
  *	batch SLOT NUM SYMBOL STEP	register NUM at once, in SLOT and those
  *					after it, at STEP, 2 * STEP, ...
- *	fns SLOT FIRST			register side_fn<FIRST> to side_fn9 at
+ *	fns SLOT FIRST [OFFSET]		register side_fn<FIRST> to side_fn9 at
  *					once, in SLOT and those after it
  *	unbatch SLOT NUM		unregister so many at once
  *	unreg SLOT, enable SLOT, disable SLOT
@@ -100,7 +100,8 @@ static int batch(unsigned int from, unsigned int num, const char *symbol,
 	return ret;
 }
 
-static int batch_fns(unsigned int from, unsigned int first)
+static int batch_fns(unsigned int from, unsigned int first,
+		     unsigned int offset)
 {
 	char symbol[SYMBOL_SIZE];
 	unsigned int i;
@@ -108,7 +109,7 @@ static int batch_fns(unsigned int from, unsigned int first)
 
 	for (i = 0; first + i < 10; i++) {
 		snprintf(symbol, sizeof(symbol), "side_fn%u", first + i);
-		prepare(&slots[from + i], symbol, 0, "");
+		prepare(&slots[from + i], symbol, offset, "");
 		kps[i] = &slots[from + i].kp;
 	}
 	ret = register_kprobes(kps, i);
@@ -197,9 +198,10 @@ static int do_command(const char *line)
 	if (sscanf(line, "batch %u %u %63s %u", &slot, &num, symbol,
 		   &offset) == 4 && slot + num <= NUM_SLOTS)
 		return batch(slot, num, symbol, offset);
-	if (sscanf(line, "fns %u %u", &slot, &num) == 2 &&
+	offset = 0;
+	if (sscanf(line, "fns %u %u %u", &slot, &num, &offset) >= 2 &&
 	    slot + 10 <= NUM_SLOTS)
-		return batch_fns(slot, num);
+		return batch_fns(slot, num, offset);
 	if (sscanf(line, "unbatch %u %u", &slot, &num) == 2 &&
 	    slot + num <= NUM_SLOTS) {
 		unbatch(slot, num);

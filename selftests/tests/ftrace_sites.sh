@@ -2,13 +2,26 @@
 # Function entries on kernels with a function tracer: probed through it, beside
 # its other users.
 # kernels: debug stock
-# arch: x86_64
+# arch: x86_64 arm64
 # timeout: 240
 . /kp/lib.sh
 . /kp/side.sh
 
 TRACING=/sys/kernel/debug/tracing
-NOP5=0f1f440000
+
+# The site of a function: from its entry, bytes, without a call and with one, and
+# where the next instruction is; on arm64 the entry itself is no site. What other users can be there, and how ours is
+# called alone.
+case $KP_ARCH in
+x86_64)
+	at=0 len=5 nop=0f1f440000 bl='e8*' behind=5
+	kinds='function direct patch' alone=direct
+	;;
+arm64)
+	at=4 len=4 nop=1f2003d5 bl='??????9[4-7]' behind=8
+	kinds='function patch' alone='beside others'
+	;;
+esac
 
 user()
 {
@@ -28,10 +41,11 @@ updates()
 # What is at the site of side_fnN: "nop" or "call"; anything else is wrong.
 site()
 {
-	case $(text "$1" 0 5) in
-	$NOP5) echo nop ;;
-	e8*) echo call ;;
-	*) text "$1" 0 5 ;;
+	# shellcheck disable=SC2254 # a pattern
+	case $(text "$1" $at $len) in
+	$nop) echo nop ;;
+	$bl) echo call ;;
+	*) text "$1" $at $len ;;
 	esac
 }
 
@@ -71,7 +85,7 @@ insmod /kp/kmod/ftrace_user.ko
 
 # --- one probe
 expect 'nop before' nop site side_fn0
-expect 'register' 0 ours reg 0 side_fn0 0 p
+expect 'register' 0 ours reg 0 side_fn0 $at p
 check 'listed as [FTRACE]' listed 'side_fn0.*\[FTRACE\]'
 expect 'flags say so' 24 ours flags 0
 expect 'a call, no breakpoint' call site side_fn0
@@ -88,7 +102,7 @@ check 'functions work' call 10
 echo 1 >"$KP_DEBUGFS/enabled"
 check 'functions work' call 10
 expect 'handlers are called again' '110 110' ours hits 0
-expect 'a second one behind the site' 0 ours reg 1 side_fn0 5 p
+expect 'a second one behind the site' 0 ours reg 1 side_fn0 $behind p
 check 'functions work' call 10
 expect 'both are called' '120 120' ours hits 0
 expect 'both are called' '10 10' ours hits 1
@@ -97,7 +111,7 @@ expect 'unregister' 0 ours unreg 0
 expect 'nop after' nop site side_fn0
 
 # --- a handler that changes the instruction pointer
-expect 'register one that returns' 0 ours reg 0 side_fn0 0 rp
+expect 'register one that returns' 0 ours reg 0 side_fn0 $at rp
 check 'functions work' call 20
 expect 'the function is skipped' 20 skipped
 expect 'no post_handler then' '20 0' ours hits 0
@@ -111,7 +125,7 @@ check 'functions work' call 20
 expect 'not skipped any more' 0 skipped
 
 # --- another user of ftrace, in all orders
-for kind in function direct patch; do
+for kind in $kinds; do
 for order in 'on reg off unreg' 'on reg unreg off' 'reg on off unreg' \
 	     'reg on unreg off'; do
 	probe=no
@@ -120,7 +134,7 @@ for order in 'on reg off unreg' 'on reg unreg off' 'reg on off unreg' \
 		case $step in
 		on) user $kind 1; other=yes ;;
 		off) user $kind 0; other=no ;;
-		reg) ours reg 0 side_fn0 0 p >/dev/null; probe=yes ;;
+		reg) ours reg 0 side_fn0 $at p >/dev/null; probe=yes ;;
 		unreg) ours unreg 0 >/dev/null; probe=no ;;
 		esac
 		before=$(user_calls)
@@ -138,7 +152,7 @@ for order in 'on reg off unreg' 'on reg unreg off' 'reg on off unreg' \
 		[ $probe$other != nono ] || wanted=nop
 		expect "$kind, $order: text after $step" $wanted site side_fn0
 		[ $probe != no ] || continue
-		wanted=direct
+		wanted=$alone
 		[ $other = no ] || wanted='beside others'
 		expect "$kind, $order: the way after $step" "$wanted" way
 	done
@@ -147,9 +161,9 @@ done
 
 # --- probes come and go beside another user: nothing is lost on either side
 user function 1
-expect 'register one that stays' 0 ours reg 1 side_fn0 0
+expect 'register one that stays' 0 ours reg 1 side_fn0 $at
 for round in 1 2 3 4 5 6; do
-	ours reg 0 side_fn0 0
+	ours reg 0 side_fn0 $at
 	ours unreg 0
 done >/dev/null &
 for round in 1 2 3 4 5 6 7 8; do
@@ -175,10 +189,10 @@ expect 'unregister' 0 ours unreg 1
 
 # --- the function tracer, on and off
 if [ -e $TRACING/set_ftrace_filter ]; then
-	expect 'register' 0 ours reg 0 side_fn0 0
+	expect 'register' 0 ours reg 0 side_fn0 $at
 	trace_on
 	check 'functions work' call 30
-	expect 'register while traced' 0 ours reg 1 side_fn1 0
+	expect 'register while traced' 0 ours reg 1 side_fn1 $at
 	check 'functions work' call 30
 	expect 'the tracer saw all calls' 60 traced side_fn0
 	expect 'the tracer saw all calls' 60 traced side_fn1
@@ -211,7 +225,7 @@ fi
 
 # --- one update a batch
 user count 1
-expect 'register the functions at once' 0 ours fns 10 0
+expect 'register the functions at once' 0 ours fns 10 0 $at
 expect 'one update' 1 updates
 check 'functions work' call 7
 for slot in 10 14 19; do
@@ -225,7 +239,7 @@ check 'functions work' call 7
 expect 'the others go on' '14 0' ours hits 13
 expect 'the others go on' '14 0' ours hits 16
 expect 'the disabled one does not' '7 0' ours hits 15
-expect 'register it again' 0 ours reg 14 side_fn4 0
+expect 'register it again' 0 ours reg 14 side_fn4 $at
 expect 'enable the other' 0 ours enable 15
 check 'functions work' call 7
 expect 'both are called' '7 0' ours hits 14
@@ -233,9 +247,9 @@ expect 'both are called' '14 0' ours hits 15
 user count 1
 expect 'unregister them at once' 0 ours unbatch 10 10
 expect 'one update' 1 updates
-expect 'register one' 0 ours reg 0 side_fn0 0
+expect 'register one' 0 ours reg 0 side_fn0 $at
 user count 1
-expect 'and the others at once' 0 ours fns 10 1
+expect 'and the others at once' 0 ours fns 10 1 $at
 expect 'one update' 1 updates
 user count 1
 expect 'unregister them at once' 0 ours unbatch 10 9
@@ -246,6 +260,6 @@ expect 'unregister' 0 ours unreg 0
 rmmod ftrace_user side_ours side_target
 
 # --- what handlers see and do, called directly and beside another user
-run_kmod ftrace_entry
+[ "$KP_ARCH" != x86_64 ] || run_kmod ftrace_entry
 unload_kprobes
 plan_end

@@ -3,7 +3,7 @@
  * Other users of the function tracer, at side_fn0. Parameters:
  *
  * function: 1 to trace it, 0 to stop
- * direct: 1 to have it call a trampoline, as BPF does
+ * direct: 1 to have it call a trampoline, as BPF does, where there is that
  * patch: 1 to have it replaced by another function, as a live patch does
  * calls: how often these were called; each begins with 0
  * updates: how often the function tracer has changed text since `count` was
@@ -16,8 +16,12 @@
 
 static const char target[] = "side_fn0";
 static atomic_t updates;
+extern atomic_t ftrace_user_calls;
 
-/* the trampoline and its count; it may change the flags at an entry */
+atomic_t ftrace_user_calls;
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+/* the trampoline; it may change the flags at an entry */
 asm(".text\n"
     "	.type ftrace_user_trampoline, @function\n"
     "ftrace_user_trampoline:\n"
@@ -25,8 +29,20 @@ asm(".text\n"
     "	" ASM_RET
     "	.size ftrace_user_trampoline, . - ftrace_user_trampoline\n");
 extern const char ftrace_user_trampoline[];
-extern atomic_t ftrace_user_calls;
-atomic_t ftrace_user_calls;
+
+static int direct_switch(struct ftrace_ops *ops, bool on)
+{
+	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
+
+	return on ? register_ftrace_direct_multi(ops, trampoline) :
+		    unregister_ftrace_direct_multi(ops, trampoline);
+}
+#else
+static int direct_switch(struct ftrace_ops *ops, bool on)
+{
+	return -EOPNOTSUPP;
+}
+#endif
 
 static void notrace on_call(unsigned long ip, unsigned long parent_ip,
 			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -44,7 +60,8 @@ static void notrace on_patched(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
 			       struct ftrace_regs *fregs)
 {
-	ftrace_get_regs(fregs)->ip = (unsigned long)replacement;
+	instruction_pointer_set(ftrace_get_regs(fregs),
+				(unsigned long)replacement);
 }
 
 static struct ftrace_ops function_ops = { .func = on_call };
@@ -58,12 +75,11 @@ static struct ftrace_ops direct_ops;
 
 static int ops_switch(struct ftrace_ops *ops, bool on)
 {
-	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
 	char name[sizeof(target)];
 	int ret;
 
 	if (!on && ops == &direct_ops)
-		return unregister_ftrace_direct_multi(ops, trampoline);
+		return direct_switch(ops, false);
 	if (!on)
 		return unregister_ftrace_function(ops);
 	atomic_set(&ftrace_user_calls, 0);
@@ -72,7 +88,7 @@ static int ops_switch(struct ftrace_ops *ops, bool on)
 	if (ret)
 		return ret;
 	if (ops == &direct_ops)
-		return register_ftrace_direct_multi(ops, trampoline);
+		return direct_switch(ops, true);
 	return register_ftrace_function(ops);
 }
 
