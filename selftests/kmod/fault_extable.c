@@ -33,7 +33,7 @@ module_param(ex_start, ulong, 0400);
 module_param(ex_stop, ulong, 0400);
 
 #define MAX_SITES	512
-#define KBUF_SIZE	4096
+#define KBUF_SIZE	PAGE_SIZE
 
 static const char * const functions[] = {
 	EX_FUNCTIONS, "strncpy_from_user", "strnlen_user",
