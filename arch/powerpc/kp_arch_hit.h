@@ -189,8 +189,8 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 }
 
 /*
- * Where the search for a fixup has failed. Compilers inline bad_page_fault(),
- * which searches, into what calls it.
+ * Where the search for a fixup has failed: most compilers inline bad_page_fault(),
+ * which searches, into what calls it. Others inline what it calls then.
  */
 #define KP_ARCH_FIXUP							\
 	(kp_ksyms_lookup("__bad_page_fault") ? "__bad_page_fault" :	\

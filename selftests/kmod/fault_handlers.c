@@ -17,6 +17,10 @@
 #define GOOD		0x600d600dUL
 #define MAX_PROBES	3
 
+/* Whether fault_handlers are called before exception tables are searched. */
+static bool asked_first = true;
+module_param(asked_first, bool, 0400);
+
 /*
  * What faults: a load from @ptr, a division by @divisor. In fault_probed_* the
  * same, at a place to probe. In fault_quiet nothing does but handlers.
@@ -310,8 +314,7 @@ static void test_own_tables(kprobe_opcode_t *addr, bool with_handler,
 	unregister_kprobe(&kp);
 	/* five of the accesses of a run fault, the last one maybe twice */
 	right &= own.runs == 2 && !own.wrong &&
-		 (with_handler && TEST_FAULT_ASKED_FIRST ?
-		  own.faults >= 10 : !own.faults);
+		 (with_handler && asked_first ? own.faults >= 10 : !own.faults);
 	if (!right)
 		ktap_note("runs %d wrong %x faults %d", own.runs, own.wrong,
 			  own.faults);

@@ -12,6 +12,6 @@ address_of()
 ktap_begin
 load_kprobes
 run_kmod fault_extable ex_start="$(address_of __start___ex_table)" \
-	ex_stop="$(address_of __stop___ex_table)"
+	ex_stop="$(address_of __stop___ex_table)" asked_first=$KP_ASKED_FIRST
 unload_kprobes
 plan_end

@@ -5,7 +5,7 @@
 
 ktap_begin
 load_kprobes
-run_kmod fault_handlers
+run_kmod fault_handlers asked_first=$KP_ASKED_FIRST
 # calls through memory are x86's
 [ "$KP_ARCH" != x86_64 ] || run_kmod fault_calls
 unload_kprobes

@@ -12,9 +12,6 @@
 
 #define TEST_MAX_FRAME	64	/* words */
 
-/* fault_handlers are asked before exception tables are searched. */
-#define TEST_FAULT_ASKED_FIRST	true
-
 /* Whether text holds a jump of ours, or a breakpoint. */
 static inline bool jump_is_at(const void *addr)
 {

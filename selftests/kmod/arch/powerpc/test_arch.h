@@ -9,9 +9,6 @@
 
 #include <kp_arch_types.h>
 
-/* fault_handlers are asked when exception tables have been searched. */
-#define TEST_FAULT_ASKED_FIRST	false
-
 /*
  * Where the code of a function is; also of what is code. A descriptor begins with
  * an address of the kernel's, code of tests never with lfs.

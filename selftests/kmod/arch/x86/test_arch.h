@@ -10,9 +10,6 @@
 #define JUMP_OPCODE	0xe9
 #define JUMP_BREAKPOINT	0xcc
 
-/* fault_handlers are asked before exception tables are searched. */
-#define TEST_FAULT_ASKED_FIRST	true
-
 /* Whether text holds a jump of ours, or a breakpoint. */
 static inline bool jump_is_at(const void *addr)
 {
