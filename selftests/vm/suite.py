@@ -32,6 +32,7 @@ SOME = {
     'arm64-debug': 'api_semantics return_api jump_api fault_handlers order',
     'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
                    'return_api jump_api user_api cpu_max ftrace_sites',
+    'ppc64le-debug': 'api_semantics return_api jump_api fault_handlers order',
     'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
                      'return_api jump_api order everything tracer_behind',
 }
