@@ -97,7 +97,7 @@ static int build(void)
 	ret = kp_arch_decode((const u8 *)home, INSN_SIZE, NULL, 0, home, &insn,
 			     &why) ?:
 	      kp_arm64_relocate(&insn, (const u8 *)home, home, copy, code.copy);
-	if (!ret && !kp_arch_reaches(home, (unsigned long)detour))
+	if (!ret && copy - home != sign_extend64(copy - home, 27))
 		ret = -ERANGE;
 	if (ret)
 		return ret;

@@ -140,17 +140,30 @@ test_deleted()
 	client del 0 >/dev/null
 }
 
+# memory_below KB: what all file systems in memory have
+memory_below()
+{
+	[ "$(awk '/^Shmem:/ { print $2 }' /proc/meminfo)" -lt "$1" ]
+}
+
 test_unmounted()
 {
+	local before
+	before=$(awk '/^Shmem:/ { print $2 }' /proc/meminfo)
 	mkdir -p /tmp/mnt
 	mount -t tmpfs none /tmp/mnt
+	dd if=/dev/zero of=/tmp/mnt/big bs=1M count=16 2>/dev/null
 	cp $PROG /tmp/mnt/prog
 	expect 'on another file system' 0 client path 0 /tmp/mnt/prog user_add 0
 	does /tmp/mnt/prog add 2 >/dev/null
 	expect 'hits' 2 client hits 0
 	check 'it can be unmounted' umount /tmp/mnt
 	check 'the probe is listed still' listed '/tmp/mnt/prog$'
+	check 'the file system is there still' \
+		not memory_below $((before + 8192))
 	client del 0 >/dev/null
+	check 'and goes with the probe' \
+		eventually memory_below $((before + 8192))
 	rmdir /tmp/mnt
 }
 
