@@ -22,6 +22,8 @@ static const char * const roots[] = {
 	"el1h_64_sync_handler", "el1h_64_sync", "ret_to_kernel",
 	"el1_dbg", "do_debug_exception", "brk_handler", "call_break_hook",
 	"do_el1_brk64",
+	/* a debug register has no event any more there, and is on still */
+	"arch_uninstall_hw_breakpoint", "hw_breakpoint_control", "write_wb_reg",
 	/* what follows is not called; a trap there loses why user space came */
 	"__swpan_entry_el0", "__swpan_exit_el0",
 	/* KVM where the kernel runs at EL2: traps have other vectors there */

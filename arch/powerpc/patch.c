@@ -50,7 +50,16 @@ static int gap_left_get(char *buf, const struct kernel_param *param)
 	return sysfs_emit(buf, "%lu\n", gap_end - gap);
 }
 
-static const struct kernel_param_ops gap_left_ops = { .get = gap_left_get };
+/* The kernel calls it, be the parameter read-only or not. */
+static int gap_left_set(const char *value, const struct kernel_param *param)
+{
+	return -EPERM;
+}
+
+static const struct kernel_param_ops gap_left_ops = {
+	.set = gap_left_set,
+	.get = gap_left_get,
+};
 module_param_cb(gap_left, &gap_left_ops, NULL, 0400);
 MODULE_PARM_DESC(gap_left, "bytes behind the kernel's read-only data that are not in use yet");
 
@@ -99,6 +108,19 @@ static bool flushes_by_interrupt(void)
 					!tlbie_capable;
 }
 
+struct stopped_write {
+	int (*write)(void *data);
+	void *data;
+};
+
+/* It may have been switched since we looked. */
+static int write_if_flushed(void *data)
+{
+	const struct stopped_write *stopped = data;
+
+	return flushes_by_interrupt() ? -EAGAIN : stopped->write(stopped->data);
+}
+
 /*
  * While others execute them, only branches and the preferred no-op may be
  * replaced, by each other. Where nobody can be stopped it is done as the kernel's
@@ -109,8 +131,12 @@ static bool flushes_by_interrupt(void)
  */
 int kp_arch_write_text(int (*write)(void *data), void *data)
 {
-	return flushes_by_interrupt() ? write(data) :
-					kp_text_stop(write, data);
+	struct stopped_write stopped = { write, data };
+	int ret = -EAGAIN;
+
+	if (!flushes_by_interrupt())
+		ret = kp_text_stop(write_if_flushed, &stopped);
+	return ret == -EAGAIN ? write(data) : ret;
 }
 
 /* A symbol that tables of functions alone have, too. */

@@ -138,6 +138,10 @@ const char *kp_arch_reserved_why(unsigned long addr)
 {
 	if (is_ftrace_site(addr))
 		return "call site of the function tracer";
+	/* without -mprofile-kernel the tracer looks at what follows its call */
+	if (!IS_ENABLED(CONFIG_MPROFILE_KERNEL) &&
+	    is_ftrace_site(addr - INSN_SIZE))
+		return "behind a call site of the function tracer";
 	return NULL;
 }
 

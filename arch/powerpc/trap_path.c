@@ -35,6 +35,10 @@ static const char * const roots[] = {
 /* Ours is in memory that may not be in the hashed tables yet. */
 static const char * const hash_roots[] = {
 	"do_slb_fault", "do_hash_fault",
+	/* called through pointers */
+	"pSeries_lpar_hpte_insert", "pSeries_lpar_hpte_remove",
+	"pSeries_lpar_hpte_updatepp", "native_hpte_insert",
+	"native_hpte_remove", "native_hpte_updatepp",
 };
 
 /*
@@ -54,7 +58,21 @@ static const char * const no_interrupts[] = {
 	"pseries_machine_check_realmode", "save_mce_event",
 	"hmi_handle_debugtrig", "slb_restore_bolted_realmode",
 	"__slb_restore_bolted_realmode", "copy_and_flush", "kexec_smp_wait",
-	"kexec_sequence",
+	"kexec_sequence", "kexec_copy_flush", "kexec_wait",
+	/* to firmware and back, in the other byte order */
+	"__opal_call", "opal_return",
+	/* with the registers of user space */
+	"tm_reclaim", "__tm_recheckpoint", "restore_gprs",
+	/* a CPU that starts */
+	"generic_secondary_smp_init", "generic_secondary_thread_init",
+	"generic_secondary_common_init", "enable_64b_mode", "relative_toc",
+	"__secondary_start", "start_secondary_prolog",
+	"__restore_cpu_cpufeatures", "__restore_cpu_power7",
+	"__restore_cpu_power8", "__restore_cpu_power9", "__restore_cpu_power10",
+	"__restore_cpu_ppc970", "early_setup_secondary",
+	"radix__early_init_mmu_secondary", "hash__early_init_mmu_secondary",
+	"slb_initialize", "radix__tlbiel_all", "hash__tlbiel_all",
+	"setup_kup", "setup_kuap", "setup_kuep", "cpu_ready_for_interrupts",
 	/* interrupts off in MSR[EE], but on by the kernel's own account */
 	"prep_irq_for_idle", "prep_irq_for_idle_irqsoff",
 	"replay_soft_interrupts", "__replay_soft_interrupts",

@@ -47,6 +47,7 @@ says()
 }
 
 ktap_begin
+check 'what is only told is not set' eval '! insmod /kp/kprobes.ko gap_left=1'
 for round in 1 2 3 4; do
 	load_kprobes
 	at_first=$(cat $left)
