@@ -106,6 +106,7 @@ const char *kp_entry_why(const struct kp_target *target)
 /* Pin the module that @target is in, if it is in one. */
 static int pin_module(struct kp_target *target, const char **why)
 {
+	unsigned long size, offset;
 	struct module *mod;
 
 	preempt_disable();
@@ -114,6 +115,10 @@ static int pin_module(struct kp_target *target, const char **why)
 		target->mod = mod;
 	preempt_enable();
 
+	/* kp_resolve() has found a symbol there */
+	if (!mod && !kp_ksyms.kallsyms_lookup_size_offset(target->addr, &size,
+							  &offset))
+		return refuse(-ENOENT, "the module is being unloaded", why);
 	if (!mod)
 		return refuse(-EINVAL, "not in kernel or module text", why);
 	if (!target->mod)
