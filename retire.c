@@ -76,20 +76,36 @@ static void release(struct list_head *idle)
 		kp_probepoint_free(pp);
 }
 
-/* The second step. */
-static void release_idle(bool preempted)
+/* The second step. Returns whether every task was looked at. */
+static bool release_idle(bool preempted)
 {
 	struct probepoint *pp, *next;
 	LIST_HEAD(idle);
 
-	if (list_empty(&looked_for))
-		return;
 	if (!kp_slots_look(preempted))
-		return;
+		return false;
 	list_for_each_entry_safe(pp, next, &looked_for, link)
 		if (!is_busy(pp))
 			list_move_tail(&pp->link, &idle);
 	release(&idle);
+	return true;
+}
+
+static bool any_sleeps(const struct list_head *list)
+{
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, list, link)
+		if (pp->has_fixup && is_busy(pp))
+			return true;
+	return false;
+}
+
+/* Whether at the last look a task may have been asleep in a slot. */
+static bool any_sleeper(void)
+{
+	return any_sleeps(&retired) || any_sleeps(&awaited) ||
+	       any_sleeps(&looked_for);
 }
 
 static void rcu_tasks_over(struct rcu_head *head)
@@ -100,6 +116,8 @@ static void rcu_tasks_over(struct rcu_head *head)
 
 static void reclaim_work(struct work_struct *work)
 {
+	bool is_complete = false;
+
 	mutex_lock(&kp_mutex);
 	if (READ_ONCE(is_over)) {
 		is_over = false;
@@ -112,12 +130,13 @@ static void reclaim_work(struct work_struct *work)
 		/* not synchronously: it can take minutes */
 		kp_call_rcu_tasks(&rcu_tasks_head, rcu_tasks_over);
 	}
-	release_idle(false);
-	if (!num_sleepable) {
+	if (!list_empty(&looked_for) || holds_module)
+		is_complete = release_idle(false);
+	if (!num_sleepable || (is_complete && !any_sleeper())) {
 		is_unsettled = false;
 		kp_hold_module(&holds_module, false);
 	}
-	if (!list_empty(&looked_for))
+	if (!list_empty(&looked_for) || holds_module)
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 	mutex_unlock(&kp_mutex);
 }
@@ -169,16 +188,6 @@ void kp_retire_start(void)
 		schedule_delayed_work(&reclaim, RECLAIM_DELAY);
 }
 
-static bool any_busy(const struct list_head *list)
-{
-	struct probepoint *pp;
-
-	list_for_each_entry(pp, list, link)
-		if (is_busy(pp))
-			return true;
-	return false;
-}
-
 /**
  * kp_retire_settle() - the last probe has gone: may the module go too?
  *
@@ -198,8 +207,7 @@ void kp_retire_settle(void)
 		is_unsettled = true;
 		return;
 	}
-	if (kp_slots_look(false) && !any_busy(&retired) && !any_busy(&awaited) &&
-	    !any_busy(&looked_for)) {
+	if (kp_slots_look(false) && !any_sleeper()) {
 		is_unsettled = false;
 		return;
 	}
@@ -254,10 +262,10 @@ void kp_retire_exit(void)
 	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
 	list_splice_tail_init(&late, &looked_for);
-	release_idle(preempted);
 	while (!list_empty(&looked_for)) {
-		schedule_timeout_uninterruptible(HZ / 10);
 		release_idle(preempted);
+		if (!list_empty(&looked_for))
+			schedule_timeout_uninterruptible(HZ / 10);
 	}
 	mutex_unlock(&kp_mutex);
 }

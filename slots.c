@@ -295,9 +295,13 @@ void kp_slots_show(struct seq_file *m)
 	seq_printf(m, "detours: %u in use, %u free\n",
 		   num[KP_SLOT_SIZE_DETOUR] - num_free[KP_SLOT_SIZE_DETOUR],
 		   num_free[KP_SLOT_SIZE_DETOUR]);
-	for (i = 0; kp_retired_hold_module() && i < num_holders; i++)
+	if (!kp_retired_hold_module())
+		return;
+	for (i = 0; i < num_holders; i++)
 		seq_printf(m, "slot held by: %s %d\n", holders[i].comm,
 			   holders[i].pid);
+	if (!num_holders)
+		seq_puts(m, "slot held by: perhaps a dying task\n");
 }
 
 /**
