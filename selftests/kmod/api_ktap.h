@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/printk.h>
+#include <linux/sched/task_stack.h>
 #include <linux/string.h>
 
 static bool failed;
@@ -60,6 +61,8 @@ static void api_run(const struct api_test *tests, int num)
 	for (i = 0; i < num; i++) {
 		failed = false;
 		tests[i].run();
+		/* what lies below it may be anybody's */
+		EXPECT(!task_stack_end_corrupted(current));
 		pr_info("KTAP: %s %s\n", failed ? "not ok" : "ok",
 			tests[i].name);
 	}

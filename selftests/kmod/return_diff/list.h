@@ -135,8 +135,8 @@ RD(NEST, 6, tail_nested, long, (int),
    h ^= FN(tail_3)(a0);)
 
 /* recursion */
-RD(NEST, 202, recursion, long, (int),
-   h += FN(recurse)(200, a0);)
+RD(NEST, 72, recursion, long, (int),
+   h += FN(recurse)(70, a0);)
 RD(INNER, 1, recurse, long, (u8, long),
    if (a0)
 	h ^= rd_hide(FN(recurse)(a0 - 1, h));

@@ -9,7 +9,7 @@
 
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 
 #include "return_diff.h"
@@ -274,6 +274,8 @@ static void call_all_bare(enum rd_way way)
 
 static void report(enum rd_way way, const char *name)
 {
+	/* what lies below it may be anybody's */
+	RD_EXPECT(!task_stack_end_corrupted(current));
 	pr_info("%s %s functions, %s\n", num_failed ? "not ok" : "ok",
 		way == RD_TRACED ? "traced" : "untraced", name);
 	num_failed = 0;
