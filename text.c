@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The only writer of kernel text and the only taker of text_mutex. Works in
+ * The only writer of kernel text and the only taker of text_mutex, but for a word
+ * that arch/powerpc/tracer.c writes in place of the function tracer. Works in
  * batches: any number of writes, then one cross-CPU sync.
  */
 #include <linux/kernel.h>
@@ -121,6 +122,47 @@ static bool holds(unsigned long addr, const u8 *bytes, size_t len)
 
 	return !copy_from_kernel_nofault(now, (void *)addr, len) &&
 	       !memcmp(now, bytes, len);
+}
+
+struct replacement {
+	unsigned long addr;
+	const void *from;
+	const void *to;
+	size_t len;
+};
+
+static int replace(void *data)
+{
+	const struct replacement *r = data;
+
+	if (!holds(r->addr, r->from, r->len))
+		return -EBUSY;
+	return kp_arch_poke((void *)r->addr, r->to, r->len);
+}
+
+/**
+ * kp_text_replace() - put a branch of our own into text, or take it away
+ * @addr: where
+ * @from: what is there
+ * @to: what is to be there
+ * @len: bytes, at most KP_ARCH_MAX_INSN_SIZE
+ *
+ * Whatever the instructions are. Not for probes.
+ *
+ * Context: process context; takes text_mutex.
+ * Return: 0; -EBUSY if something else is there; -EFAULT if it cannot be written.
+ */
+int kp_text_replace(unsigned long addr, const void *from, const void *to,
+		    size_t len)
+{
+	struct replacement replacement = { addr, from, to, len };
+	int ret;
+
+	mutex_lock(kp_arch_text_mutex());
+	ret = kp_arch_write_text(replace, &replacement);
+	sync();
+	mutex_unlock(kp_arch_text_mutex());
+	return ret;
 }
 
 /* Somebody else has written over what we wrote. */

@@ -17,6 +17,7 @@
 #include <internal/arch.h>
 #include <internal/exec_mem.h>
 #include <internal/ksyms.h>
+#include <internal/text.h>
 #include <kp_arch_hit.h>
 #include <kp_arm64_watch.h>
 
@@ -54,20 +55,18 @@ static const struct kp_arm64_brk_function functions[] = {
 };
 
 static struct brk_detour *detour;
+/*
+ * Where the branch is. When it is written, nobody is in the function or in the
+ * detour, for interrupts are off there.
+ */
 static unsigned long home;
-static __le32 original;
+static __le32 original, branch;
 
 /* If no hook can be registered, or if the user says so. */
 static bool wants_brk_entry(void)
 {
 	return wanted || !kp_ksyms.register_kernel_break_hook ||
 	       !kp_ksyms.unregister_kernel_break_hook;
-}
-
-/* Nobody is in the function or in the detour, for interrupts are off there. */
-static int write_home(void *word)
-{
-	return kp_arch_poke((void *)home, word, INSN_SIZE);
 }
 
 static int build(void)
@@ -107,7 +106,6 @@ static int build(void)
 
 static int brk_entry_init(void)
 {
-	__le32 branch;
 	int i, ret;
 
 	for (i = 0; i < ARRAY_SIZE(functions) && !home; i++) {
@@ -127,7 +125,7 @@ static int brk_entry_init(void)
 	if (!ret) {
 		original = *(const __le32 *)home;
 		kp_arch_jump((u8 *)&branch, home, (unsigned long)detour);
-		ret = kp_arch_write_text(write_home, &branch);
+		ret = kp_text_replace(home, &original, &branch, INSN_SIZE);
 	}
 	if (ret) {
 		kp_exec_free(detour, PAGE_SIZE);
@@ -139,7 +137,7 @@ static int brk_entry_init(void)
 
 static void brk_entry_exit(void)
 {
-	if (kp_arch_write_text(write_home, &original))
+	if (kp_text_replace(home, &branch, &original, INSN_SIZE))
 		pr_emerg("the entry of %s cannot be restored\n",
 			 kp_arm64_brk_function->name);
 	else

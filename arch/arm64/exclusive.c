@@ -145,6 +145,8 @@ static void load(struct kp_arm64_exclusive *sequence, u32 word,
 {
 	unsigned int length = reg_length(word);
 
+	/* what was stored with release is not to be overtaken */
+	smp_mb();
 	sequence->value[0] = read_memory(sequence->addr, length);
 	write_reg(regs, word & 31, sequence->value[0]);
 	if (word & IS_PAIR) {

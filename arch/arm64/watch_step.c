@@ -23,6 +23,7 @@
 #include <kp_arm64_watch.h>
 
 #define NUM_REGISTERS	16
+#define NOP		0xd503201f
 #define MASKED		(PSR_A_BIT | PSR_I_BIT | PSR_F_BIT)
 /* Instructions that are stepped for one exclusive sequence. */
 #define MAX_STEPS	32
@@ -237,7 +238,8 @@ static bool is_in_sequence(u32 word)
 	bool is_call = (word & 0xfc000000) == 0x94000000;
 
 	/* exceptions, system instructions, branches to registers */
-	return is_barrier || (!is_call && (word & 0xfc000000) != 0xd4000000);
+	return is_barrier || word == NOP ||
+	       (!is_call && (word & 0xfc000000) != 0xd4000000);
 }
 
 /* Do exclusive ones, until there is another to be stepped. False at the end. */

@@ -41,6 +41,8 @@ struct kp_code {
 
 int __must_check kp_text_write_slots(const struct kp_code *code, int num);
 void kp_text_clear(unsigned long addr, size_t size);
+int __must_check kp_text_replace(unsigned long addr, const void *from,
+				 const void *to, size_t len);
 int __must_check kp_text_arm(struct list_head *batch);
 void kp_text_disarm(struct list_head *batch);
 void kp_text_optimize(struct list_head *batch);
