@@ -57,25 +57,25 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 		kprobe_pre_handler_t pre;
 
 		if (returns && READ_ONCE(probe->mode) == KP_PROBE_RETURN) {
-			this_cpu_inc(*probe->hits.value);
+			kp_arch_cpu_inc(*probe->hits.value);
 			frame = kp_return_enter(probe->own, regs, frame);
 			continue;
 		}
 		if (unlikely(probe->mode != KP_PROBE_PLAIN))
 			continue;
-		this_cpu_inc(*probe->hits.value);
+		kp_arch_cpu_inc(*probe->hits.value);
 		pre = READ_ONCE(kp->pre_handler);
 		if (unlikely(!pre))
 			continue;
-		this_cpu_write(kp_cpu.running, kp);
+		kp_arch_cpu_write(kp_cpu.running, kp);
 		/* after that, no nested hit changes it */
-		this_cpu_write(kp_cpu.regs, regs);
+		kp_arch_cpu_write(kp_cpu.regs, regs);
 		if (unlikely(pre(kp, regs))) {
-			this_cpu_write(kp_cpu.running, NULL);
+			kp_arch_cpu_write(kp_cpu.running, NULL);
 			return true;
 		}
 	}
-	this_cpu_write(kp_cpu.running, NULL);
+	kp_arch_cpu_write(kp_cpu.running, NULL);
 	return false;
 }
 
@@ -93,12 +93,12 @@ static noinline void run_post_handlers(struct probepoint *pp,
 		post = READ_ONCE(kp->post_handler);
 		if (!post)
 			continue;
-		this_cpu_write(kp_cpu.running, kp);
+		kp_arch_cpu_write(kp_cpu.running, kp);
 		/* after that, no nested hit changes it */
-		this_cpu_write(kp_cpu.regs, regs);
+		kp_arch_cpu_write(kp_cpu.regs, regs);
 		post(kp, regs, 0);
 	}
-	this_cpu_write(kp_cpu.running, NULL);
+	kp_arch_cpu_write(kp_cpu.running, NULL);
 }
 
 static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
@@ -193,7 +193,7 @@ static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
 static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
 				    const bool returns)
 {
-	if (unlikely(this_cpu_read(kp_cpu.running)))
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running)))
 		return hit_missed(pp, regs);
 	if (likely(!run_pre_handlers(pp, regs, returns)))
 		kp_hit_resume(pp, regs);
@@ -216,7 +216,7 @@ static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 
 	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
 	next = instruction_pointer(regs);
-	if (likely(!this_cpu_read(kp_cpu.running)))
+	if (likely(!kp_arch_cpu_read(kp_cpu.running)))
 		run_post_handlers(pp, regs);
 	if (unlikely(instruction_pointer(regs) != next))
 		kp_hit_moved(regs);
@@ -301,16 +301,16 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 		if (unlikely(mode != KP_PROBE_PLAIN)) {
 			if (mode == KP_PROBE_DISABLED)
 				continue;
-			this_cpu_inc(*probe->hits.value);
+			kp_arch_cpu_inc(*probe->hits.value);
 			frame = kp_return_enter(probe->own, regs, frame);
 			continue;
 		}
-		this_cpu_inc(*probe->hits.value);
+		kp_arch_cpu_inc(*probe->hits.value);
 		kp = probe->kp;
 		pre = READ_ONCE(kp->pre_handler);
 		if (unlikely(!pre))
 			continue;
-		this_cpu_write(kp_cpu.running, kp);
+		kp_arch_cpu_write(kp_cpu.running, kp);
 		if (unlikely(pre(kp, regs)))
 			return 1;
 	}
@@ -394,7 +394,7 @@ static noinline bool detour_in_idle(struct probepoint *pp, struct pt_regs *regs)
  */
 bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
 {
-	if (unlikely(this_cpu_read(kp_cpu.running))) {
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running))) {
 		count_missed(pp);
 		return false;
 	}
@@ -447,7 +447,7 @@ static noinline bool run_at_entry_in_idle(struct probepoint *pp,
  */
 bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp)
 {
-	if (unlikely(this_cpu_read(kp_cpu.running))) {
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running))) {
 		count_missed(pp);
 		return false;
 	}

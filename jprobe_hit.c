@@ -68,14 +68,14 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 	kp_arch_jprobe_regs(regs, pp->home.addr);
 	if (unlikely(!jp))
 		return NULL;
-	this_cpu_write(kp_cpu.running, &jp->kp);
+	kp_arch_cpu_write(kp_cpu.running, &jp->kp);
 	if (unlikely(!may_call_handlers())) {
 		raw_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
 		return NULL;
 	}
 	/* after that, no nested hit changes it */
-	this_cpu_write(kp_cpu.regs, regs);
-	this_cpu_write(kp_cpu.jprobe_regs, regs);
+	kp_arch_cpu_write(kp_cpu.regs, regs);
+	kp_arch_cpu_write(kp_cpu.jprobe_regs, regs);
 	kp_arch_jprobe_arguments(regs, stack);
 	return jp->entry;
 }
@@ -108,8 +108,8 @@ void kp_jprobe_leave(struct pt_regs *regs, struct probepoint *pp)
 {
 	bool may_call = may_call_handlers();
 
-	this_cpu_write(kp_cpu.jprobe_regs, NULL);
-	this_cpu_write(kp_cpu.running, NULL);
+	kp_arch_cpu_write(kp_cpu.jprobe_regs, NULL);
+	kp_arch_cpu_write(kp_cpu.running, NULL);
 	if (likely(may_call))
 		kp_hit_resume(pp, regs);
 	else
@@ -140,7 +140,7 @@ static void forget_frames(const struct pt_regs *regs)
  */
 void jprobe_return(void)
 {
-	struct pt_regs *regs = this_cpu_read(kp_cpu.jprobe_regs);
+	struct pt_regs *regs = kp_arch_cpu_read(kp_cpu.jprobe_regs);
 
 	if (!regs) {
 		pr_err_once("%pS: %s() outside of a jprobe's handler\n",

@@ -22,9 +22,9 @@ static __always_inline void call_handler(struct kretprobe_instance *ri,
 
 	if (unlikely(!handler))
 		return;
-	this_cpu_write(kp_cpu.running, &rp->kp);
+	kp_arch_cpu_write(kp_cpu.running, &rp->kp);
 	/* after that, no nested hit changes it */
-	this_cpu_write(kp_cpu.regs, regs);
+	kp_arch_cpu_write(kp_cpu.regs, regs);
 	handler(ri, regs);
 }
 
@@ -70,6 +70,6 @@ void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri)
 		finish_in_idle(ri, regs);
 	else
 		finish(ri, regs);
-	this_cpu_write(kp_cpu.running, NULL);
+	kp_arch_cpu_write(kp_cpu.running, NULL);
 	kp_atomic_exit();
 }

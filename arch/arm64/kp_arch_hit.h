@@ -23,6 +23,11 @@
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 		     struct pt_regs *regs);
 
+/* The kernel's own are as good. */
+#define kp_arch_cpu_read(var)		this_cpu_read(var)
+#define kp_arch_cpu_write(var, value)	this_cpu_write(var, value)
+#define kp_arch_cpu_inc(var)		this_cpu_inc(var)
+
 static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
 					   unsigned long addr)
 {

@@ -11,6 +11,7 @@
 #include <asm/mmu.h>
 
 #include <kp_arch_types.h>
+#include <compat/atomic.h>
 
 /* What kp_hit_breakpoint() returns is what the notifier returns. */
 #define KP_ARCH_HIT_OURS	NOTIFY_STOP
@@ -19,6 +20,12 @@
 /* emulate.c */
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 		     struct pt_regs *regs);
+
+/* The kernel's own mask interrupts. */
+#define kp_arch_cpu_read(var)		READ_ONCE(*raw_cpu_ptr(&(var)))
+#define kp_arch_cpu_write(var, value)	WRITE_ONCE(*raw_cpu_ptr(&(var)), value)
+#define kp_arch_cpu_inc(var)						\
+	raw_atomic_long_inc((atomic_long_t *)raw_cpu_ptr(&(var)))
 
 /* Where the trap's way out finds it is trap.c's to know. */
 static __always_inline void kp_arch_set_ip(struct pt_regs *regs,

@@ -33,6 +33,11 @@ bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 			       struct pt_regs *regs);
 unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
 
+/* One instruction each. */
+#define kp_arch_cpu_read(var)		this_cpu_read(var)
+#define kp_arch_cpu_write(var, value)	this_cpu_write(var, value)
+#define kp_arch_cpu_inc(var)		this_cpu_inc(var)
+
 static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
 					   unsigned long addr)
 {

@@ -289,6 +289,9 @@ int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
  * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
  *	The instruction pointer as documented for pre-handlers.
  * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
+ * kp_arch_cpu_read(var), kp_arch_cpu_write(var, value), kp_arch_cpu_inc(var)
+ *	As this_cpu_read() and so on, with preemption disabled already; the last is
+ *	for counters, which interrupts count up, too.
  * void kp_arch_ftrace_regs(struct pt_regs *regs);
  *	Complete what the function tracer has saved at its call site.
  * void kp_arch_sync_core(void);

@@ -10,6 +10,7 @@
 
 #include <internal/hit.h>
 #include <internal/probepoint.h>
+#include <kp_arch_hit.h>
 
 /**
  * kp_detour_enter() - call the handlers of a probepoint
@@ -34,7 +35,7 @@ static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
 	single = READ_ONCE(pp->single);
 	kp = single->kp;
 	pre = READ_ONCE(single->pre);
-	this_cpu_inc(*single->hits.value);
+	kp_arch_cpu_inc(*single->hits.value);
 	WRITE_ONCE(cpu->running, kp);
 	/* after that, no nested hit changes it */
 	WRITE_ONCE(cpu->regs, regs);

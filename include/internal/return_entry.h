@@ -49,7 +49,7 @@ kp_return_take(struct kp_return *own)
 	ri = kp_pool_get(own->pool, &is_low);
 	if (unlikely(is_low)) {
 		/* it may be probed */
-		this_cpu_write(kp_cpu.running, &own->rp->kp);
+		kp_arch_cpu_write(kp_cpu.running, &own->rp->kp);
 		irq_work_queue(&kp_returns_low);
 	}
 	return ri;
@@ -126,9 +126,9 @@ kp_return_enter(struct kp_return *own, struct pt_regs *regs,
 
 	entry_handler = READ_ONCE(rp->entry_handler);
 	if (entry_handler) {
-		this_cpu_write(kp_cpu.running, &rp->kp);
+		kp_arch_cpu_write(kp_cpu.running, &rp->kp);
 		/* after that, no nested hit changes it */
-		this_cpu_write(kp_cpu.regs, regs);
+		kp_arch_cpu_write(kp_cpu.regs, regs);
 		if (unlikely(entry_handler(ri, regs))) {
 			kp_return_give_back(ri);
 			kp_return_ref_task(-1);
