@@ -82,6 +82,13 @@ insmod /kp/kmod/badinput_target.ko
 expect_begin 'WARNING: .* register_k(ret)?probe'
 make_mistakes badinput_native >/tmp/native
 expect_end
+# Its jumps are taken away later, and until then their text is refused to others.
+# This waits for it.
+sysctl=/proc/sys/debug/kprobes-optimization
+if [ -e $sysctl ]; then
+	echo 0 >$sysctl
+	echo 1 >$sysctl
+fi
 load_kprobes
 make_mistakes badinput >/tmp/ours
 values /tmp/native >/tmp/values.native
