@@ -10,6 +10,7 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
     # cpu: max                      its own boot with another CPU of QEMU
+    # append: disable_radix         its own boot with more for the kernel
     # icount: yes                   its own boot, where instructions are counted
 
 A test on the host is host/<name>.sh, with a timeout of its own.
@@ -46,10 +47,11 @@ class Test:
         self.path = path
         self.name = path.stem
         self.head = dict(re.findall(
-            r'^# (kernels|arch|timeout|vm|smp|cpu|icount): *(.*?) *$',
+            r'^# (kernels|arch|timeout|vm|smp|cpu|append|icount): *(.*?) *$',
             path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
-        self.is_alone = any(k in self.head for k in ('vm', 'smp', 'cpu', 'icount'))
+        self.is_alone = any(k in self.head for k in (
+            'vm', 'smp', 'cpu', 'append', 'icount'))
 
     def runs_on(self, kernel):
         arch, kind = split_name(kernel)
@@ -125,7 +127,8 @@ class Boot:
                 files=[self.stage, folder], smp=int(head.get('smp', 2)),
                 icount='icount' in head,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
-                append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow}')
+                append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +
+                       head.get('append', ''))
             problems = guest.boot(60 * self.slow, self.log, self.line)
         for test in self.tests:
             if test.name not in self.ended:
