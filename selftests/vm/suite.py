@@ -34,6 +34,7 @@ SOME = {
     'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
                    'return_api jump_api user_api cpu_max ftrace_sites',
     'ppc64le-debug': 'api_semantics return_api jump_api fault_handlers order',
+    'ppc64-debug': 'api_semantics return_api jump_api fault_handlers order',
     'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
                      'return_api jump_api everything tracer_behind',
 }
