@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # For the tests that make the mistakes of selftests/kmod/badinput.c.
 
+case $KP_ARCH in
+ppc*) . /kp/badinput_powerpc.sh ;;
+*) . "/kp/badinput_$KP_ARCH.sh" ;;
+esac
+
 # 0 if there is none of that name
 symbol_address()
 {
@@ -23,7 +28,7 @@ make_mistakes()
 	read -r count <"$at/count"
 	while [ $i -lt "$count" ]; do
 		echo $i >"$at/run"
-		echo -n 'mistake '
+		printf 'mistake '
 		# `check` comes last: it is another call
 		cat "$at/result" $files "$at/check"
 		i=$((i + 1))

@@ -4,6 +4,7 @@
 # KP_BRK: a breakpoint of ours, in hex.
 case $KP_ARCH in
 arm64) KP_BRK=006021d4 ;;
+ppc64) KP_BRK=7feb5808 ;;
 ppc64le) KP_BRK=0858eb7f ;;
 x86_64) KP_BRK=cc ;;
 esac

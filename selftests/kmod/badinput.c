@@ -19,6 +19,7 @@
 #include <linux/static_call.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
+#include <asm/sections.h>
 
 #include "badinput_target.h"
 
@@ -53,6 +54,12 @@ static int count_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	hits++;
 	return 0;
+}
+
+/* Where the code of a function is. */
+static void *bt_code(int (*fn)(void))
+{
+	return dereference_function_descriptor(fn);
 }
 
 /* --- requests that are wrong by themselves */
@@ -150,7 +157,7 @@ BY_SYMBOL(start_12, "bt_layout", 12)
 BY_SYMBOL(start_28, "bt_layout", 28)
 BY_SYMBOL(middle_1, "bt_layout", 1)
 BY_ADDR(middle_6, bt_layout, 6)
-BY_ADDR(middle_11, (void *)bt_layout + 11, 0)
+BY_ADDR(middle_11, bt_code(bt_layout) + 11, 0)
 BY_ADDR(middle_13, bt_layout, 13)
 BY_ADDR(middle_27, bt_layout, 27)
 BY_ADDR(middle_29, bt_layout, 29)
@@ -188,7 +195,7 @@ BY_ADDR(addr_task, current, 0)
 
 static int addr_vmalloc(void)
 {
-	void *area = vmalloc(PAGE_SIZE);
+	void *area = vzalloc(PAGE_SIZE);
 	int ret = area ? try_addr(area, 0) : -ENOMEM;
 
 	vfree(area);
@@ -197,7 +204,7 @@ static int addr_vmalloc(void)
 
 static int addr_kmalloc(void)
 {
-	void *area = kmalloc(64, GFP_KERNEL);
+	void *area = kzalloc(64, GFP_KERNEL);
 	int ret = area ? try_addr(area, 0) : -ENOMEM;
 
 	kfree(area);
@@ -206,7 +213,7 @@ static int addr_kmalloc(void)
 
 static int addr_unmapped(void)
 {
-	void *area = vmalloc(PAGE_SIZE);
+	void *area = vzalloc(PAGE_SIZE);
 
 	if (!area)
 		return -ENOMEM;
@@ -828,7 +835,7 @@ static int reach(struct kprobe *kp)
 
 	if (ret)
 		return ret;
-	ret = (void *)kp->addr - (void *)bt_layout;
+	ret = (void *)kp->addr - bt_code(bt_layout);
 	unregister_kprobe(kp);
 	return ret;
 }
@@ -959,7 +966,7 @@ RETURN(return_offset, "bt_layout", NULL, BT_SECOND, 0)
 RETURN(return_offset_middle, "bt_layout", NULL, 1, 0)
 RETURN(return_offset_huge, "bt_layout", NULL, 1 << 30, 0)
 RETURN(return_offset_by_addr, NULL, bt_layout, BT_SECOND, 0)
-RETURN(return_addr_middle, NULL, (void *)bt_layout + BT_SECOND, 0, 0)
+RETURN(return_addr_middle, NULL, bt_code(bt_layout) + BT_SECOND, 0, 0)
 RETURN(return_addr_data, NULL, badinput_target.data, 0, 0)
 RETURN(return_addr_user, NULL, (void *)0x1000, 0, 0)
 RETURN(return_blacklisted, "bt_nokprobe", NULL, 0, 0)

@@ -11,23 +11,22 @@
 #include <linux/module.h>
 
 #include "kmod_arch.h"
+#include "test_arch.h"
 
 asm(".text\n"
     "	.globl side_plain\n"
-    "	.type side_plain, @function\n"
-    "side_plain:\n"
+    TEST_FUNCTION("side_plain")
     SIDE_PLAIN
     "	" KMOD_RET
-    "	.size side_plain, . - side_plain\n"
+    TEST_FUNCTION_END("side_plain")
     "	.globl side_long\n"
-    "	.type side_long, @function\n"
-    "side_long:\n"
+    TEST_FUNCTION("side_long")
     SIDE_START
     "	.rept 200\n"
     SIDE_TIMES_3				/* +4, +8, ... */
     "	.endr\n"
     "	" KMOD_RET
-    "	.size side_long, . - side_long\n");
+    TEST_FUNCTION_END("side_long"));
 
 unsigned long side_plain(unsigned long value);
 unsigned long side_long(unsigned long value);

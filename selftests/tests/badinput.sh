@@ -2,11 +2,9 @@
 # Mistakes of clients: what they get, what `refusals` says, and that nothing is
 # left of them: text and `list` are as before, a good probe works.
 #
-# arch: x86_64 arm64 ppc64le
 # timeout: 100
 . /kp/lib.sh
 . /kp/badinput.sh
-. /kp/badinput_$KP_ARCH.sh
 
 # NAME VALUE [END OF THE REFUSAL, or | another]; NAME/KERNEL goes before NAME, and
 # what expected_arch() says before what is here.

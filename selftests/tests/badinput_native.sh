@@ -8,7 +8,6 @@
 # vm: own
 . /kp/lib.sh
 . /kp/badinput.sh
-. /kp/badinput_$KP_ARCH.sh
 
 # NAME KERNEL'S OWN / OURS: REASON. They are in Documentation/kprobes.rst.
 differences()

@@ -2,7 +2,6 @@
 # A task sleeps in a page fault in the middle of a probed instruction, in its
 # slot, while the probe is removed and its slot is wanted by others.
 # kernels: standalone preempt preempt_tasks debug stock
-# arch: x86_64 arm64 ppc64le
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules that unload while they are probed, and come back.
-# arch: x86_64 arm64 ppc64le
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
