@@ -2,7 +2,6 @@
 # Functions with all kinds of arguments and results: bare, and with return
 # probes and jprobes. And functions that never return.
 #
-# arch: x86_64 arm64 ppc64le
 # timeout: 200
 . /kp/lib.sh
 

@@ -44,6 +44,7 @@ static void call_##name(void *fn, u64 seed, struct rd_outcome *outcome)	\
 #define CALLER_LEAN	CALLER
 #define CALLER_TAIL	CALLER
 #define CALLER_MTAIL	CALLER
+#define CALLER_PTAIL	CALLER
 #define CALLER_PROC	CALLER_OF_VOID
 #define CALLER_VTAIL	CALLER_OF_VOID
 #define CALLER_INNER(...)
@@ -166,6 +167,7 @@ static void jprobe_##name(RD_PARAMS(types))				\
 #define HANDLER_LEAN	HANDLER
 #define HANDLER_TAIL	HANDLER
 #define HANDLER_MTAIL	HANDLER
+#define HANDLER_PTAIL	HANDLER
 #define HANDLER_INNER	HANDLER
 #define HANDLER_VINNER	HANDLER_OF_VOID
 #define HANDLER_PROC	HANDLER_OF_VOID
@@ -228,7 +230,8 @@ static void jprobe_exits_struct(struct rd_72 a0, s8 a1)
 
 #define SIZE_AND_KIND(ret)						\
 	.size = sizeof(ret),						\
-	.is_bool = __same_type(ret, bool)
+	.is_bool = __same_type(ret, bool),				\
+	.in_memory = RD_IN_MEMORY(ret)
 
 #define MORE_LEAF(name, ret)	.call = call_##name, SIZE_AND_KIND(ret),
 #define MORE_NEST		MORE_LEAF

@@ -8,6 +8,7 @@
  * PROC           has none
  * LEAN           has integer arguments only, and returns by itself
  * TAIL, VTAIL    as LEAN; all that it calls is reached by jumps
+ * PTAIL          as TAIL, if a pair is returned in registers
  * MTAIL          as TAIL where that can be; the result is in memory
  * INNER, VINNER  as LEAN, and DEEP as NEST; called by others of the list only
  *
@@ -75,7 +76,7 @@ RD(LEAF, 1, take_all, long, (struct rd_4, struct rd_72, struct rd_12,
 RD(LEAF, 1, take_256, u64, (struct rd_72, struct rd_72, u64 *, struct rd_72,
 			    struct rd_40, s8))
 
-/* structs as results: in a register, in two, in memory */
+/* structs as results: in a register, in two, in memory; or all in memory */
 RD(LEAF, 1, give_4, struct rd_4, (int))
 RD(LEAF, 1, give_12, struct rd_12, (int, s8, u64 *))
 RD(LEAF, 1, give_16, struct rd_16, (long, long, long, long, long, long, long))
@@ -122,7 +123,7 @@ RD(INNER, 1, tail_to, long, (u64, long), return h;)
 RD(MTAIL, 2, tail_struct, struct rd_40, (long),
    RD_TAIL_STRUCT(h, 1))
 RD(DEEP, 1, tail_to_struct, struct rd_40, (u64, int))
-RD(TAIL, 2, tail_pair, struct rd_16, (int, s8), return FN(tail_to_pair)(h);)
+RD(PTAIL, 2, tail_pair, struct rd_16, (int, s8), return FN(tail_to_pair)(h);)
 RD(DEEP, 1, tail_to_pair, struct rd_16, (u64))
 RD(TAIL, 2, tail_stack, int, (int, int, int, int, int, int, int, s8),
    return FN(tail_to_stack)(a7, a6, a5, a4, a3, a2, a1, h);)

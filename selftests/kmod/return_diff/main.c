@@ -194,13 +194,23 @@ static bool is_changed(const struct rd_function *f, const u8 *result,
 	return true;
 }
 
+/* What the return handler has seen of the result. */
+static const void *seen_result(const struct rd_function *f)
+{
+	const void *regs = rd_value.regs;
+
+	if (f->in_memory)
+		return rd_value.memory;
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) && f->size < sizeof(long))
+		return regs + sizeof(long) - f->size;
+	return regs;
+}
+
 static void check_outcome(const struct rd_variant *variant,
 			  const struct rd_outcome *outcome,
 			  const struct rd_outcome *bare)
 {
 	const struct rd_function *f = run.f;
-	const void *seen = f->size <= sizeof(rd_value.regs) ?
-			   (void *)rd_value.regs : rd_value.memory;
 
 	RD_EXPECT(!memcmp(outcome->side, bare->side, sizeof(bare->side)));
 	if (rd_change)
@@ -209,7 +219,7 @@ static void check_outcome(const struct rd_variant *variant,
 		RD_EXPECT(!memcmp(outcome->result, bare->result,
 				  sizeof(bare->result)));
 	if (variant->num_rets)
-		RD_EXPECT(!memcmp(seen, bare->result, f->size));
+		RD_EXPECT(!memcmp(seen_result(f), bare->result, f->size));
 }
 
 static void call_probed(const struct rd_variant *variant, enum rd_id id,

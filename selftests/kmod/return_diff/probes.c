@@ -93,17 +93,12 @@ static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 
-static bool is_in_memory(const struct rd_function *f)
-{
-	return f->size > sizeof(rd_value.regs);
-}
-
 static void keep_value(const struct rd_function *f, struct pt_regs *regs,
 		       const struct frame *frame)
 {
 	rd_value.regs[0] = *rd_result(regs, 0);
 	rd_value.regs[1] = *rd_result(regs, 1);
-	if (is_in_memory(f))
+	if (f->in_memory)
 		memcpy(rd_value.memory, frame->result, f->size);
 }
 
@@ -114,7 +109,7 @@ static void change_value(const struct rd_function *f, struct pt_regs *regs,
 	u8 *memory = frame->result;
 	int i;
 
-	if (is_in_memory(f)) {
+	if (f->in_memory) {
 		for (i = 0; i < f->size; i++)
 			memory[i] = ~memory[i];
 	} else if (f->is_bool) {

@@ -80,6 +80,7 @@ u64 rd_mix_bytes(u64 h, const void *data, size_t size);
 #define RD_MIX_LEAN	RD_MIX_VALUE
 #define RD_MIX_TAIL	RD_MIX_VALUE
 #define RD_MIX_VTAIL	RD_MIX_VALUE
+#define RD_MIX_PTAIL	RD_MIX_VALUE
 #define RD_MIX_MTAIL	RD_MIX_VALUE
 #define RD_MIX_INNER	RD_MIX_VALUE
 #define RD_MIX_VINNER	RD_MIX_VALUE
@@ -124,6 +125,7 @@ struct rd_outcome {
  * @num_entries: how many functions that enters
  * @size: of the result
  * @is_bool: the result is 0 or 1
+ * @in_memory: the result is not in registers
  * @by_jumps: it calls others by jumps only
  * @never_returns: it does not
  */
@@ -135,6 +137,7 @@ struct rd_function {
 	unsigned int num_entries;
 	unsigned int size;
 	bool is_bool;
+	bool in_memory;
 	bool by_jumps;
 	bool never_returns;
 };

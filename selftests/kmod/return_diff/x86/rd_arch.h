@@ -15,6 +15,10 @@
 /* Whether a function begins with the call site of the function tracer. */
 #define RD_ENTRY_IS_SITE	IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS)
 
+/* Whether a result of that type is not in registers. */
+#define RD_IN_MEMORY(ret)	(sizeof(ret) > 16)
+#define MORE_PTAIL		MORE_TAIL
+
 /* The first or the second register of a result. */
 static inline unsigned long *rd_result(struct pt_regs *regs, int i)
 {
