@@ -5,6 +5,9 @@
 
 #include <asm/asm-extable.h>
 
+/* Whether get_user() that fails leaves 0 behind. */
+#define EX_FAILED_GET_IS_0	true
+
 #define EX_FUNCTIONS							\
 	"__arch_copy_from_user", "__arch_copy_to_user", "__arch_clear_user"
 

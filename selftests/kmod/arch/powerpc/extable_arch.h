@@ -5,6 +5,9 @@
 
 #include <asm/extable.h>
 
+/* Whether get_user() that fails leaves 0 behind: GCC 12 may drop that of an asm goto. */
+#define EX_FAILED_GET_IS_0	false
+
 #define EX_FUNCTIONS	"__copy_tofrom_user_power7", "__arch_clear_user"
 
 /* Whether it cannot be probed: a load that reserves, or its store. */

@@ -5,6 +5,9 @@
 
 #include <asm/msr.h>
 
+/* Whether get_user() that fails leaves 0 behind. */
+#define EX_FAILED_GET_IS_0	true
+
 #define EX_FUNCTIONS							\
 	"__get_user_", "__put_user_", "copy_user_", "__copy_user_nocache", \
 	"__clear_user", "clear_user_"
