@@ -5,7 +5,8 @@
  * read and kept at once is bounded.
  *
  * Source: System V Application Binary Interface, "Object Files", "Program
- * Loading".
+ * Loading"; 64-Bit ELF V2 ABI Specification: Power Architecture, 3.1 "ELF Header",
+ * 3.4.1 "Symbol Values".
  */
 #include <linux/elf.h>
 #include <linux/errno.h>
@@ -25,9 +26,15 @@
 /* gABI: STT_LOOS; chosen when the program starts. */
 #define STT_IFUNC	10
 
+/* ELFv2 of powerpc: version in e_flags; three bits of st_other, the last reserved. */
+#define EF_PPC64_ABI	3
+#define LOCAL_ENTRY_BIT	5
+#define LOCAL_ENTRY_MAX	6
+
 /**
  * struct layout - where things are, whatever the class of the file
  * @is_64: ELFCLASS64
+ * @has_local_entries: functions may have two entries
  * @phoff: program headers
  * @phnum: how many
  * @shoff: section headers
@@ -35,6 +42,7 @@
  */
 struct layout {
 	bool is_64;
+	bool has_local_entries;
 	u64 phoff;
 	u32 phnum;
 	u64 shoff;
@@ -58,12 +66,14 @@ struct section {
 /**
  * struct found - what a search has come up with
  * @value: address in the file's own terms
+ * @entry: bytes from there to where all callers come
  * @rank: 2 for a global symbol, 1 for a weak one, 0 for a local one
  * @is_ambiguous: there is another of that rank, elsewhere
  * @is_chosen: it is a function that says where the function is
  */
 struct found {
 	u64 value;
+	u32 entry;
 	int rank;
 	bool is_ambiguous;
 	bool is_chosen;
@@ -136,8 +146,15 @@ static int read_header_64(const struct kp_elf_file *file,
 	    (h.e_phnum && h.e_phentsize != sizeof(struct elf64_phdr)) ||
 	    (h.e_shoff && h.e_shentsize != sizeof(struct elf64_shdr)))
 		return -ENOEXEC;
-	*layout = (struct layout){ true, h.e_phoff, h.e_phnum, h.e_shoff,
-				   h.e_shnum };
+	*layout = (struct layout){
+		.is_64			= true,
+		.has_local_entries	= h.e_machine == EM_PPC64 &&
+					  (h.e_flags & EF_PPC64_ABI) == 2,
+		.phoff			= h.e_phoff,
+		.phnum			= h.e_phnum,
+		.shoff			= h.e_shoff,
+		.shnum			= h.e_shnum,
+	};
 	return 0;
 }
 
@@ -153,8 +170,12 @@ static int read_header_32(const struct kp_elf_file *file,
 	    (h.e_phnum && h.e_phentsize != sizeof(struct elf32_phdr)) ||
 	    (h.e_shoff && h.e_shentsize != sizeof(struct elf32_shdr)))
 		return -ENOEXEC;
-	*layout = (struct layout){ false, h.e_phoff, h.e_phnum, h.e_shoff,
-				   h.e_shnum };
+	*layout = (struct layout){
+		.phoff	= h.e_phoff,
+		.phnum	= h.e_phnum,
+		.shoff	= h.e_shoff,
+		.shnum	= h.e_shnum,
+	};
 	return 0;
 }
 
@@ -204,7 +225,17 @@ static bool has_name(const struct kp_elf_file *file,
 	return !memcmp(buf, symbol, len + 1);
 }
 
-static void consider(struct found *found, u8 info, u64 value)
+/* The global entry computes r2, and goes on at the local one. */
+static u32 local_entry(const struct layout *layout, u8 other)
+{
+	u8 code = other >> LOCAL_ENTRY_BIT;
+
+	if (!layout->has_local_entries || code < 2 || code > LOCAL_ENTRY_MAX)
+		return 0;
+	return 1 << code;
+}
+
+static void consider(struct found *found, u8 info, u64 value, u32 entry)
 {
 	int rank = ELF_ST_BIND(info) == STB_GLOBAL ? 2 :
 		   ELF_ST_BIND(info) == STB_WEAK ? 1 : 0;
@@ -218,6 +249,7 @@ static void consider(struct found *found, u8 info, u64 value)
 	}
 	*found = (struct found){
 		.value		= value,
+		.entry		= entry,
 		.rank		= rank,
 		.is_chosen	= ELF_ST_TYPE(info) == STT_IFUNC,
 	};
@@ -232,10 +264,11 @@ static bool is_code(u8 info, u16 shndx)
 	       (type == STT_FUNC || type == STT_NOTYPE || type == STT_IFUNC);
 }
 
-static int search(const struct kp_elf_file *file, bool is_64,
+static int search(const struct kp_elf_file *file, const struct layout *layout,
 		  const struct section *table, const struct section *strings,
 		  const char *symbol, struct found *found)
 {
+	bool is_64 = layout->is_64;
 	size_t size = is_64 ? sizeof(struct elf64_sym) : sizeof(struct elf32_sym);
 	u64 num = table->size / size, i, j, n;
 	size_t len = strlen(symbol);
@@ -268,7 +301,10 @@ static int search(const struct kp_elf_file *file, bool is_64,
 				     is_64 ? s64->st_name : s32->st_name,
 				     symbol, len, buf))
 				consider(found, info,
-					 is_64 ? s64->st_value : s32->st_value);
+					 is_64 ? s64->st_value : s32->st_value,
+					 local_entry(layout, is_64 ?
+						     s64->st_other :
+						     s32->st_other));
 		}
 	}
 	kfree(chunk);
@@ -298,8 +334,8 @@ static int search_table(const struct kp_elf_file *file,
 		if (!ret && strings.type != SHT_STRTAB)
 			ret = -ENOEXEC;
 		if (!ret)
-			ret = search(file, layout->is_64, &table, &strings,
-				     symbol, found);
+			ret = search(file, layout, &table, &strings, symbol,
+				     found);
 		return ret;
 	}
 	return 0;
@@ -349,6 +385,7 @@ static int to_offset(const struct kp_elf_file *file,
  * @file: the file
  * @symbol: name of the function
  * @offset: result: where in the file it begins
+ * @entry: result: bytes from there to where all callers come
  * @why: on failure, the reason
  *
  * Looks in the symbol table, and if there is none in that of the dynamic linker.
@@ -363,7 +400,7 @@ static int to_offset(const struct kp_elf_file *file,
  * returned.
  */
 int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
-		  u64 *offset, const char **why)
+		  u64 *offset, u32 *entry, const char **why)
 {
 	struct found found = { .rank = -1 };
 	struct layout layout;
@@ -394,5 +431,6 @@ int kp_elf_symbol(const struct kp_elf_file *file, const char *symbol,
 	ret = to_offset(file, &layout, found.value, offset);
 	if (ret)
 		return refuse(ret, "the symbol is not in code", why);
+	*entry = found.entry;
 	return 0;
 }

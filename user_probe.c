@@ -117,13 +117,15 @@ static int find_symbol(const struct path *path, struct place *place,
 					current_cred());
 	struct kp_elf_file elf = { .read = read_file, .from = file };
 	u64 offset;
+	u32 entry;
 	int ret;
 
 	if (IS_ERR(file))
 		return refuse(PTR_ERR(file), "the file cannot be opened", why);
 	elf.size = i_size_read(file_inode(file));
-	ret = kp_elf_symbol(&elf, place->symbol, &offset, why);
-	if (!ret && check_add_overflow(offset, (u64)place->symbol_offset,
+	ret = kp_elf_symbol(&elf, place->symbol, &offset, &entry, why);
+	if (!ret && check_add_overflow(offset,
+				       (u64)place->symbol_offset ?: entry,
 				       &offset))
 		ret = refuse(-EINVAL, "behind the end of the file", why);
 	if (!ret)

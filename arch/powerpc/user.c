@@ -10,8 +10,8 @@
 /**
  * kp_arch_user_trapnr() - see internal/arch.h
  *
- * The kernel's uprobes put a number there that no trap has, before they let the
- * task step.
+ * The si_code of its signal. The kernel's uprobes put a number there that no
+ * signal has, before they let the task step.
  */
 int kp_arch_user_trapnr(void)
 {

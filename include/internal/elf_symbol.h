@@ -19,7 +19,7 @@ struct kp_elf_file {
 };
 
 int __must_check kp_elf_symbol(const struct kp_elf_file *file,
-			       const char *symbol, u64 *offset,
+			       const char *symbol, u64 *offset, u32 *entry,
 			       const char **why);
 
 #endif /* KP_INTERNAL_ELF_SYMBOL_H */

@@ -66,37 +66,55 @@ gcc -O1 -fPIE -pie -o pie one.c two.c three.c
 gcc -O1 -shared -fPIC -o library.so one.c lib.c
 gcc -O1 -shared -fPIC -s -o stripped.so one.c lib.c
 gcc -O1 -static -no-pie -s -o none one.c two.c
+# Functions of two entries.
+powerpc64le-linux-gnu-gcc -O1 -static -o ppc64le one.c three.c two.c
+powerpc64le-linux-gnu-gcc -O1 -shared -fPIC -s -o ppc64le.so one.c lib.c
 
-# Every function's name and offset, as readelf has them: those of one name at
-# several addresses left out.
+# Every function's name, offset and local entry, as readelf has them: those of one
+# name at several addresses left out.
 functions()
 {
 	readelf -lW "$1" | awk '$1 == "LOAD" && / R E / {
 		print "load", $2, $3, $5 }' >segments
-	readelf -sW "$1" | awk '$4 == "FUNC" && $7 != "UND" && $5 != "LOCAL" {
-		sub("@.*", "", $8); print "symbol", "0x" $2, $8 }' >symbols
+	readelf -sW "$1" | awk '{ entry = 0 }
+		match($0, / \[<localentry>: [0-9]+\] /) {
+			entry = substr($0, RSTART + 16, RLENGTH - 18)
+			# one entry, and no r2
+			if (entry == 1)
+				entry = 0
+			$0 = substr($0, 1, RSTART) substr($0, RSTART + RLENGTH)
+		}
+		$4 == "FUNC" && $7 != "UND" && $5 != "LOCAL" {
+		sub("@.*", "", $8); print "symbol", "0x" $2, $8, entry }' >symbols
 	python3 - <<'END'
 segments = [[int(x, 16) for x in line.split()[1:]]
             for line in open('segments')]
 where = {}
 for line in open('symbols'):
-    _, value, name = line.split()
+    _, value, name, entry = line.split()
     for offset, start, size in segments:
         if start <= int(value, 16) < start + size:
-            where.setdefault(name, set()).add(int(value, 16) - start + offset)
+            where.setdefault(name, set()).add(
+                f'{int(value, 16) - start + offset:#x}+{entry}')
 for name, offsets in sorted(where.items()):
     if len(offsets) == 1:
-        print(name, hex(*offsets))
+        print(name, *offsets)
 END
 }
 
-for file in static pie library.so stripped.so; do
+for file in static pie library.so stripped.so ppc64le ppc64le.so; do
 	functions $file >wanted
 	cut -d' ' -f1 wanted | ./elf_test names $file >got
 	expect "$file: $(wc -l <wanted) functions are where readelf says" '' \
 		diff wanted got
 	[ "$(wc -l <wanted)" -ge 3 ] || result 'not ok' "$file has functions"
 done
+check_entries()
+{
+	grep -o '+.*' wanted | sort -u | tr '\n' ' '
+}
+functions ppc64le >wanted
+expect 'ppc64le: with local entries and without' '+0 +8 ' check_entries
 expect 'two local functions of one name' \
 	'-76 several symbols of that name' ./elf_test name static twice
 expect 'one local function' 0 sh -c './elf_test name static once | cut -d" " -f1'
@@ -139,7 +157,7 @@ many $(((16 << 20) + 1))
 expect 'one more' '-8 broken tables of symbols' ./elf_test name many one
 rm many
 
-for file in pie stripped.so; do
+for file in pie stripped.so ppc64le.so; do
 	expect "$file, broken in ${KP_COUNT:-20000} ways" fine \
 		./elf_test break $file one "${KP_SEED:-1}" "${KP_COUNT:-20000}"
 done

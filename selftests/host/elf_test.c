@@ -2,7 +2,7 @@
 /*
  * The reader of ELF files, on files in memory.
  *
- * elf_test names FILE: reads names, prints each with its offset
+ * elf_test names FILE: reads names, prints each with its offset and entry
  * elf_test name FILE SYMBOL: prints what kp_elf_symbol() returned, and why
  * elf_test killed FILE SYMBOL: likewise, while the caller is being killed
  * elf_test break FILE SYMBOL SEED COUNT: breaks the file in so many ways, one or
@@ -36,7 +36,7 @@ static int read_contents(void *from, u64 pos, void *buf, size_t len)
 	return 0;
 }
 
-static int find(const char *symbol, u64 *offset, const char **why)
+static int find(const char *symbol, u64 *offset, u32 *entry, const char **why)
 {
 	struct kp_elf_file file = {
 		.read	= read_contents,
@@ -45,7 +45,7 @@ static int find(const char *symbol, u64 *offset, const char **why)
 	};
 
 	num_reads = 0;
-	return kp_elf_symbol(&file, symbol, offset, why);
+	return kp_elf_symbol(&file, symbol, offset, entry, why);
 }
 
 static u64 seed;
@@ -78,6 +78,7 @@ static int break_it(const char *symbol, unsigned long count)
 	unsigned long i, found = 0, refused = 0;
 	const char *why;
 	u64 offset;
+	u32 entry;
 
 	contents = malloc(size);
 	for (i = 0; i < count; i++) {
@@ -95,7 +96,7 @@ static int break_it(const char *symbol, unsigned long count)
 					random_below(256);
 		}
 		why = NULL;
-		if (find(symbol, &offset, &why)) {
+		if (find(symbol, &offset, &entry, &why)) {
 			refused++;
 			if (!why) {
 				printf("refused without a reason\n");
@@ -103,7 +104,7 @@ static int break_it(const char *symbol, unsigned long count)
 			}
 		} else {
 			found++;
-			if (offset >= wanted_size) {
+			if (offset >= wanted_size || entry > 64) {
 				printf("outside of the file\n");
 				return 1;
 			}
@@ -137,6 +138,7 @@ int main(int argc, char **argv)
 	const char *why = "";
 	char name[512];
 	u64 offset = 0;
+	u32 entry = 0;
 	int ret;
 
 	read_file(argv[2]);
@@ -145,15 +147,16 @@ int main(int argc, char **argv)
 		ret = break_it(argv[3], strtoul(argv[5], NULL, 0));
 	} else if (argc == 4) {
 		is_killed = !strcmp(argv[1], "killed");
-		ret = find(argv[3], &offset, &why);
+		ret = find(argv[3], &offset, &entry, &why);
 		printf("%d %s\n", ret, why);
 		ret = 0;
 	} else {
 		while (scanf("%511s", name) == 1)
-			if (find(name, &offset, &why))
+			if (find(name, &offset, &entry, &why))
 				printf("%s %s\n", name, why);
 			else
-				printf("%s 0x%lx\n", name, (long)offset);
+				printf("%s 0x%lx+%u\n", name, (long)offset,
+				       entry);
 		ret = 0;
 	}
 	free(contents);
