@@ -2,7 +2,7 @@
 # Probes in user space: in programs and libraries, before and after they start, in
 # threads and children; by symbol, offset and inode; what they are told.
 # kernels: debug stock
-# arch: x86_64 arm64
+# arch: x86_64 arm64 ppc64le
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh
@@ -205,12 +205,13 @@ test_library()
 	client del 0 >/dev/null
 }
 
-# Where a program begins that is not loaded elsewhere than at 0x400000.
+# Where a program begins, if it is not loaded elsewhere than it wants to be.
 entry_of()
 {
-	local entry
+	local entry base=0x400000
+	[ "$KP_ARCH" != ppc64le ] || base=0x10000000
 	entry=$(dd if="$1" bs=1 skip=24 count=4 2>/dev/null | hexdump -e '"%u"')
-	printf %x $((entry >= 0x400000 ? entry - 0x400000 : entry))
+	printf %x $((entry >= base ? entry - base : entry))
 }
 
 at_least()
@@ -251,7 +252,7 @@ test_steps()
 {
 	RUN=$PROG
 	case $KP_ARCH in
-	arm64) set -- 4 8 4 4 8 4 ;;
+	arm64 | ppc64le) set -- 4 8 4 4 8 4 ;;
 	x86_64) set -- 3 4 1 1 6 4 ;;
 	esac
 	step mov "1 $1 7"
@@ -282,8 +283,12 @@ test_steps()
 test_faults()
 {
 	local page_fault=14
+	case $KP_ARCH in
 	# the exception class of a data abort from user space, as an int
-	[ "$KP_ARCH" != arm64 ] || page_fault=-1879048192
+	arm64) page_fault=-1879048192 ;;
+	# si_code of the signal: SEGV_MAPERR
+	ppc64le) page_fault=1 ;;
+	esac
 	RUN=$PROG
 	client path 0 $PROG user_fault_insn 0 post fault >/dev/null
 	does fault >/dev/null 2>&1

@@ -2,7 +2,7 @@
 # Probes in user space while programs are killed in them, files are deleted and
 # their file systems unmounted; and what is left behind.
 # kernels: debug stock
-# arch: x86_64 arm64
+# arch: x86_64 arm64 ppc64le
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh
@@ -192,7 +192,7 @@ cp /kp/bin/user_target /tmp
 load_kprobes
 insmod /kp/kmod/user_client.ko
 test_killed
-# on arm64 the kernel's uprobes refuse system calls
+# elsewhere the kernel's uprobes refuse system calls
 if [ "$KP_ARCH" = x86_64 ]; then
 	test_stepping
 	test_no_return
