@@ -13,6 +13,7 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/sched/task.h>
 #include <linux/sched/task_stack.h>
@@ -178,7 +179,6 @@ static void on_stepped(void)
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
-/* Task work cannot be added in a trap. */
 static void queue_aborted(struct irq_work *work)
 {
 	struct hlist_node *next;
@@ -193,10 +193,16 @@ static void queue_aborted(struct irq_work *work)
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
-/* On the task's own CPU: it gets no further before this has run. */
+/*
+ * Task work cannot be added in an NMI, which a trap is on x86. On the task's own
+ * CPU: there it gets no further before this has run.
+ */
 static DEFINE_PER_CPU(struct irq_work, abort_work);
 
-/* At the entry of a function that ends a step. Takes no lock. */
+/*
+ * At the entry of a function that ends a step; not one that is called with
+ * steps_lock held.
+ */
 static bool on_abort(struct pt_regs *regs)
 {
 	struct step *step;
@@ -210,8 +216,10 @@ static bool on_abort(struct pt_regs *regs)
 		WRITE_ONCE(step->is_aborted, true);
 		any = true;
 	}
-	if (any)
+	if (any && in_nmi())
 		irq_work_queue(this_cpu_ptr(&abort_work));
+	else if (any)
+		queue_aborted(NULL);
 	return false;
 }
 

@@ -67,7 +67,8 @@ struct kp_trap {
  * @regs: registers at the probepoint
  *
  * Runs before the re-entry check, in any context, and calls nothing but
- * hit-path code and fault handlers.
+ * hit-path code and fault handlers; at a function that the hit path does not come
+ * through, also what may be hit itself.
  *
  * Return: true if it has set the instruction pointer.
  */

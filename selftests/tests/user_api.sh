@@ -296,6 +296,11 @@ test_faults()
 	expect 'fault_handler: page fault' "1 $page_fault" client faults 0
 	check 'no post_handler' sh -c \
 		"echo posts 0 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
+	for i in $(seq 2 30); do
+		does fault >/dev/null 2>&1
+	done
+	expect 'and so all, as their programs die' "30 $page_fault" \
+		client faults 0
 	client del 0 >/dev/null
 }
 
