@@ -94,6 +94,62 @@ static const char * const early[] = {
 	"search_kernel_soft_mask_table", NULL
 };
 
+/*
+ * Entering and leaving guests of KVM as a host: with a guest's context, where an
+ * interrupt is taken for the guest's and ends in kvmppc_p9_bad_interrupt(); and, on
+ * CPUs before POWER9, without translation. Assembly, from one function to
+ * another; with what it calls.
+ */
+static const struct {
+	const char *first;
+	const char *last;
+} kvm_assembly[] = {
+	{ "kvmppc_hcall", "kvmppc_p9_bad_interrupt" },
+	{ "kvmppc_hv_entry_trampoline", "kvmppc_fix_pmao" },
+	/* of hosts that are guests themselves */
+	{ "kvmppc_entry_trampoline", "kvmppc_handler_trampoline_exit" },
+};
+
+static const char * const kvm_roots[] = {
+	"kvmhv_vcpu_entry_p9",
+	/* hypercalls without translation: called through a table */
+	"kvmppc_h_enter", "kvmppc_h_read", "kvmppc_h_remove",
+	"kvmppc_h_bulk_remove", "kvmppc_h_clear_mod", "kvmppc_h_clear_ref",
+	"kvmppc_h_protect", "kvmppc_rm_h_page_init", "kvmppc_rm_h_confer",
+	"kvmppc_rm_h_random", "xics_rm_h_cppr", "xics_rm_h_eoi",
+	"xics_rm_h_ipi", "xics_rm_h_xirr", "xics_rm_h_xirr_x",
+};
+
+/* What these may call, but for what the kernel calls everywhere. */
+static const char * const kvm_calls[] = {
+	"load_vcpu_state", "load_spr_state", "load_fp_state", "load_vr_state",
+	"store_vcpu_state", "store_spr_state", "store_fp_state",
+	"store_vr_state", "restore_p9_host_os_sprs", "switch_pmu_to_guest",
+	"switch_pmu_to_host", "freeze_pmu", "switch_mmu_to_guest_radix",
+	"switch_mmu_to_guest_hpt", "switch_mmu_to_host",
+	"save_clear_host_mmu", "save_clear_guest_mmu", "radix_clear_slb",
+	"clear_slb_entry", "slb_clear_invalidate_partition",
+	"check_need_tlb_flush", "flush_guest_tlb", "accumulate_time",
+	"timer_rearm_host_dec", "kvmhv_p9_tm_emulation_early",
+	"kvmppc_p9_realmode_hmi_handler", "kvmppc_realmode_machine_check",
+	"kvmppc_realmode_mc_power7", "reload_slb", "get_mce_event",
+	/* without translation */
+	"kvmppc_do_h_enter", "kvmppc_do_h_remove", "kvmppc_get_hpa",
+	"kvmppc_do_h_page_init_zero", "kvmppc_do_h_page_init_copy",
+	"kvmppc_hv_find_lock_hpte", "kvmppc_invalidate_hpte",
+	"kvmppc_clear_ref_hpte", "kvmppc_add_revmap_chain",
+	"kvmppc_update_dirty_map", "remove_revmap_chain", "revmap_for_hpte",
+	"compute_tlbie_rb", "global_invalidates", "do_tlbies",
+	"inject_interrupt", "kvmhv_rm_send_ipi", "kvmppc_read_one_intr",
+	"kvmppc_check_passthru", "kvmppc_deliver_irq_passthru",
+	"wait_for_subcore_guest_exit", "wait_for_tb_resync",
+	"icp_rm_set_vcpu_irq", "icp_rm_deliver_irq", "icp_rm_check_resend",
+	"icp_rm_down_cppr", NULL
+};
+
+/* Calls within calls: more than any of these makes, and an end to recursion. */
+#define MAX_DEPTH	5
+
 static const char * const not_followed[] = {
 	/* only for traps of user space, and other program checks */
 	"_exception", "_exception_pkey", "emulate_instruction",
@@ -175,7 +231,7 @@ static int report_no_interrupts(report_fn report, void *data)
 	return ret;
 }
 
-static bool is_early(unsigned long addr)
+static bool is_one_of(unsigned long addr, const char * const *names)
 {
 	char namebuf[KSYM_NAME_LEN];
 	unsigned long size, offset;
@@ -183,11 +239,12 @@ static bool is_early(unsigned long addr)
 	char *module;
 
 	name = kp_ksyms.kallsyms_lookup(addr, &size, &offset, &module, namebuf);
-	return name && kp_calls_is_one_of(kp_ksyms_plain(name), early);
+	return name && kp_calls_is_one_of(kp_ksyms_plain(name), names);
 }
 
-/* A function, and those that it calls too early. */
-static int report_early(unsigned long addr, report_fn report, void *data)
+/* A function, and those of @names that it calls, and that these call. */
+static int report_calls(unsigned long addr, const char * const *names,
+			int depth, report_fn report, void *data)
 {
 	unsigned long size, offset, end, target;
 	int ret;
@@ -201,16 +258,19 @@ static int report_early(unsigned long addr, report_fn report, void *data)
 	for (; addr < end && !ret; addr += KP_ARCH_MAX_INSN_SIZE) {
 		target = 0;
 		kp_arch_branch_target(addr, end - addr, &target);
-		if (target && (target < end - size || target >= end) &&
-		    is_early(target))
-			ret = report_early(target, report, data);
+		if (depth && target &&
+		    (target < end - size || target >= end) &&
+		    is_one_of(target, names))
+			ret = report_calls(target, names, depth - 1, report,
+					   data);
 	}
 	return ret;
 }
 
-/* Vectors, entry and exit in assembly, and what they call. */
-static int report_entry(unsigned long start, unsigned long end,
-			report_fn report, void *data)
+/* Assembly, and what it calls, and of @names what that calls. */
+static int report_assembly(unsigned long start, unsigned long end,
+			   const char * const *names, report_fn report,
+			   void *data)
 {
 	int ret = report(start, end, data);
 	unsigned long addr, target;
@@ -219,8 +279,28 @@ static int report_entry(unsigned long start, unsigned long end,
 		target = 0;
 		kp_arch_branch_target(addr, end - addr, &target);
 		if (target < start || target >= end)
-			ret = report_early(target, report, data);
+			ret = report_calls(target, names, MAX_DEPTH, report,
+					   data);
 	}
+	return ret;
+}
+
+static int report_kvm(report_fn report, void *data)
+{
+	unsigned long start, end, size, offset;
+	int i, ret = 0;
+
+	for (i = 0; i < ARRAY_SIZE(kvm_assembly) && !ret; i++) {
+		start = kp_ksyms_lookup(kvm_assembly[i].first);
+		end = kp_ksyms_lookup(kvm_assembly[i].last);
+		if (start && end > start &&
+		    kp_ksyms.kallsyms_lookup_size_offset(end, &size, &offset))
+			ret = report_assembly(start, end - offset + size,
+					      kvm_calls, report, data);
+	}
+	for (i = 0; i < ARRAY_SIZE(kvm_roots) && !ret; i++)
+		ret = report_calls(kp_ksyms_lookup(kvm_roots[i]), kvm_calls,
+				   MAX_DEPTH, report, data);
 	return ret;
 }
 
@@ -235,6 +315,7 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 		       end < start ? "__end_soft_masked" : roots[0]);
 		return -ENOENT;
 	}
-	return report_entry(start, end, report, data) ?:
-	       report_path(report, data) ?: report_no_interrupts(report, data);
+	return report_assembly(start, end, early, report, data) ?:
+	       report_path(report, data) ?:
+	       report_no_interrupts(report, data) ?: report_kvm(report, data);
 }

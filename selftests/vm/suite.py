@@ -37,7 +37,7 @@ SOME = {
     'ppc64-debug': 'api_semantics return_api jump_api fault_handlers order',
     'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
                      'return_api jump_api everything tracer_behind '
-                     'user_api',
+                     'user_api blacklist',
 }
 print_lock = threading.Lock()
 
