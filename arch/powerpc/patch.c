@@ -18,6 +18,7 @@
 #include <linux/sysfs.h>
 #include <linux/vmalloc.h>
 #include <asm/barrier.h>
+#include <asm/cacheflush.h>
 #include <asm/inst.h>
 #include <asm/pte-walk.h>
 #include <asm/set_memory.h>
@@ -75,26 +76,6 @@ void kp_arch_breakpoint(u8 *buf)
 	memcpy(buf, &word, sizeof(word));
 }
 
-int kp_arch_poke(void *addr, const void *bytes, size_t len)
-{
-	u32 *to = addr;
-	u32 word;
-
-	for (; len; to++, bytes += sizeof(word), len -= sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		if (word != *to && kp_ksyms.patch_instruction(to,
-							      ppc_inst(word)))
-			return -EFAULT;
-	}
-	return 0;
-}
-
-void kp_arch_poke_sync(void)
-{
-	/* the return from an interrupt synchronizes the context */
-	kick_all_cpus_sync();
-}
-
 /*
  * patch_instruction() writes through a mapping of its own, which it then flushes
  * from the TLBs of all CPUs: by tlbie, or (disable_tlbie, and `tlbie_enabled` of
@@ -106,6 +87,47 @@ static bool flushes_by_interrupt(void)
 		return false;
 	return kp_ksyms.tlbie_enabled ? !READ_ONCE(*kp_ksyms.tlbie_enabled) :
 					!tlbie_capable;
+}
+
+/*
+ * patch_instruction() flushes with interrupts off: if that takes interrupts, and
+ * somebody else writes text on another CPU, both wait for ever. So here with
+ * interrupts on; the mapping is flushed when the kernel sees fit.
+ */
+static int write_mapped(u32 *to, u32 word)
+{
+	struct page *page = is_vmalloc_addr(to) ? vmalloc_to_page(to) :
+						  virt_to_page(to);
+	void *mapping = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+
+	if (!mapping)
+		return -ENOMEM;
+	WRITE_ONCE(*(u32 *)(mapping + offset_in_page(to)), word);
+	flush_icache_range((unsigned long)to, (unsigned long)(to + 1));
+	vunmap(mapping);
+	return 0;
+}
+
+int kp_arch_poke(void *addr, const void *bytes, size_t len)
+{
+	u32 *to = addr;
+	int ret = 0;
+	u32 word;
+
+	for (; len && !ret; to++, bytes += sizeof(word), len -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		if (word == *to)
+			continue;
+		ret = flushes_by_interrupt() ? write_mapped(to, word) :
+		      kp_ksyms.patch_instruction(to, ppc_inst(word));
+	}
+	return ret ? -EFAULT : 0;
+}
+
+void kp_arch_poke_sync(void)
+{
+	/* the return from an interrupt synchronizes the context */
+	kick_all_cpus_sync();
 }
 
 struct stopped_write {

@@ -26,14 +26,14 @@
 static bool on_make_nop(struct pt_regs *regs)
 {
 	const struct dyn_ftrace *rec = (const void *)kp_arch_argument(regs, 1);
-	const u32 nop = NOP;
 	int ret;
 
 	/* with a module, it is the first time, and no probe is there yet */
 	if (kp_arch_argument(regs, 0) || rec->ip < VMALLOC_START ||
 	    !IS_BL(READ_ONCE(*(u32 *)rec->ip)))
 		return false;
-	ret = kp_arch_poke((void *)rec->ip, &nop, sizeof(nop));
+	/* as it would itself; kp_arch_poke() may sleep */
+	ret = kp_ksyms.patch_instruction((u32 *)rec->ip, ppc_inst(NOP));
 	kp_arch_return_from_function(regs, ret ? -EPERM : 0);
 	return true;
 }
