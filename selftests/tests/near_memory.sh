@@ -36,6 +36,22 @@ probe()
 	check "$1: it goes" rmmod api_client
 }
 
+# A probe comes and goes while modules are loaded, which writes text too.
+write_both()
+{
+	local i
+	insmod /kp/kmod/api_client.ko symbol=sys_sethostname post=0
+	for i in $(seq 300); do
+		echo 0 >$KP_DEBUGFS/enabled
+		echo 1 >$KP_DEBUGFS/enabled
+	done &
+	for i in $(seq 20); do
+		insmod /kp/kmod/user_client.ko && rmmod user_client || return 1
+	done
+	wait
+	is_hit && rmmod api_client
+}
+
 is_told()
 {
 	dmesg_since | grep -q "no more memory behind the kernel's read-only data"
@@ -75,6 +91,7 @@ elif [ -e $tlbie ]; then
 	load_kprobes
 	echo 0 >$tlbie
 	probe 'without tlbie' 1
+	check 'without tlbie: two write text at once' write_both
 	echo 1 >$tlbie
 	probe 'with it again' 1
 	unload_kprobes
