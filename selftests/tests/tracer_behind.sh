@@ -3,7 +3,7 @@
 # instruction, which it looks at. A probe there and the tracer do not disturb each
 # other, in modules and in the kernel.
 # kernels: debug stock
-# arch: ppc64le
+# arch: ppc64le ppc64
 # timeout: 60
 . /kp/lib.sh
 . /kp/side.sh
@@ -26,14 +26,15 @@ trace_off()
 	echo >$TRACING/set_ftrace_filter
 }
 
+# With ELF version 1 names of code begin with a dot.
 traced()
 {
-	grep -c " $1 *<-" $TRACING/trace
+	grep -c " \.*$1 *<-" $TRACING/trace
 }
 
 called()
 {
-	call 5 && mkdir /tmp/traced && rmdir /tmp/traced
+	call 5 && mkdir /tmp/traced && rm -r /tmp/traced
 }
 
 # both WHAT TRACED: the tracer sees so many of five calls in the module, and of one
