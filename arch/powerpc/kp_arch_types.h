@@ -18,6 +18,7 @@
 #define KP_ARCH_JUMP_IS_LIVE	false
 #define KP_ARCH_DETOUR_SIZE	256
 #define KP_ARCH_MAX_WATCHES	2
+#define KP_ARCH_USER_STEP	DIE_SSTEP
 
 /* Some branches are done in the trap: no code elsewhere could set LR. */
 #define KP_ARCH_EMULATES_AT_HIT	true

@@ -47,6 +47,7 @@ struct task_struct;
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
  * KP_ARCH_MAX_WATCHES		debug registers for watches
+ * KP_ARCH_USER_STEP		for user_die.c: the die notifier's event of a step
  * KP_ARCH_IS_LIVE(bytes)	whether an instruction and a breakpoint may replace
  *				each other while others execute them; if it is not
  *				defined, kp_arch_write_text() sees to that
@@ -749,7 +750,7 @@ const struct perf_event *kp_arch_watch_holder(int cpu, int i);
  */
 bool kp_arch_watch_traced(const struct task_struct *task);
 
-/* user.c: probes in user space. */
+/* user.c, or user_die.c (KP_ARCH_USER_STEP): probes in user space. */
 
 /**
  * kp_arch_user_trapnr() - the trap that the current task took in user space,

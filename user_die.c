@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* powerpc: probes in user space. */
+/*
+ * Probes in user space where the kernel tells of steps by its die notifiers: hooks
+ * of internal/arch.h.
+ */
 #include <linux/kdebug.h>
+#include <linux/limits.h>
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -10,8 +14,8 @@
 /**
  * kp_arch_user_trapnr() - see internal/arch.h
  *
- * The si_code of its signal. The kernel's uprobes put a number there that no
- * signal has, before they let the task step.
+ * On powerpc, the si_code of its signal. The kernel's uprobes put a number there
+ * that none is, before they let the task step.
  */
 int kp_arch_user_trapnr(void)
 {
@@ -24,7 +28,7 @@ static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 {
 	const struct die_args *args = data;
 
-	if (val == DIE_SSTEP && user_mode(args->regs))
+	if (val == KP_ARCH_USER_STEP && user_mode(args->regs))
 		on_step();
 	return NOTIFY_DONE;
 }
