@@ -30,8 +30,7 @@ for name in vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	generic_secondary_smp_init __secondary_start early_setup_secondary \
 	radix__early_init_mmu_secondary __restore_cpu_power9 tm_reclaim \
 	opal_return __opal_call kexec_copy_flush kvmhv_vcpu_entry_p9 \
-	load_spr_state store_vcpu_state store_fp_state \
-	store_vr_state restore_p9_host_os_sprs switch_pmu_to_guest \
+	load_spr_state store_vcpu_state restore_p9_host_os_sprs switch_pmu_to_guest \
 	switch_pmu_to_host freeze_pmu timer_rearm_host_dec \
 	kvmppc_p9_enter_guest kvmppc_p9_exit_hcall kvmppc_p9_exit_interrupt \
 	kvmppc_p9_bad_interrupt kvmppc_realmode_machine_check reload_slb \
