@@ -43,7 +43,9 @@ expect_lines()
 	log_mark
 	${4:-fork_some}
 	echo KP-MARK-END >/dev/kmsg
-	dmesg_since | sed "/KP-MARK-END/,\$d; /${3:-pre_handler}/!d" >/tmp/lines
+	# what is said here gets to the log when it gets there
+	dmesg_since | sed "/KP-MARK-END/,\$d; /\] demo: /d
+		/${3:-pre_handler}/!d" >/tmp/lines
 	sed 's/^/demo:   /' /tmp/lines
 	count=$(grep -c . /tmp/lines)
 	case $1:$count in
