@@ -220,8 +220,13 @@ struct probepoint *kp_slot_owner(unsigned long addr)
 static void look(struct task_struct *task, unsigned long word, bool is_next)
 {
 	struct slot_chunk *chunk = chunk_of(word);
+	const struct probepoint *owner;
 
 	if (!chunk)
+		return;
+	/* tasks sleep only where memory of users is accessed */
+	owner = chunk->owner[index_in(chunk, word)];
+	if (!owner || (!owner->has_fixup && !READ_ONCE(task->on_rq)))
 		return;
 	__set_bit(index_in(chunk, word), chunk->busy);
 	if (num_holders < MAX_HOLDERS &&

@@ -67,6 +67,9 @@ static void look_at_listed(struct task_struct *task, void *data)
 {
 	const struct request *request = data;
 
+	/* who looks: what has been seen is in its own frames */
+	if (task == current)
+		return;
 	if (!request->preempted ||
 	    (READ_ONCE(task->on_rq) && task != request->caller))
 		look_at_task(task, request->look);
