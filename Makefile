@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # What a person types. What kbuild reads is in Kbuild.
 
-VERSION	:= $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 KDIR	?= /lib/modules/$(shell uname -r)/build
-# Where `make install` puts what clients are built against.
-SRCDIR	:= /usr/src/kprobes-$(VERSION)
+# Where `make install` puts what clients are built against; dkms has another place.
+CLIENTS	:= /usr/local/lib/kprobes
 KERNEL	?= standalone
 # The lab's kernels of other architectures than x86_64 have it in their names.
 LAB := $(filter arm64- ppc64le- ppc64-,$(ARCH)-)
@@ -14,6 +13,9 @@ CHECK_KERNELS := $(filter $(ARCH),x86_64 arm64 ppc64le ppc64)
 else
 CHECK_KERNELS := $(addprefix $(LAB),$(KERNEL))
 endif
+# What modules for this kernel say in their vermagic.
+RELEASE	= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
+	  $(KDIR)/include/generated/utsrelease.h)
 TEST	?=
 VM	:= selftests/vm
 
@@ -31,10 +33,14 @@ have-kdir:
 install: kprobes.ko
 	$(MAKE) -C $(KDIR) M=$(CURDIR) INSTALL_MOD_DIR=extra \
 		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
-	mkdir -p $(DESTDIR)$(SRCDIR)
-	cp Module.symvers $(DESTDIR)$(SRCDIR)
-	cp -r --parents include/linux include/asm include/asm-generic \
-		$(DESTDIR)$(SRCDIR)
+	$(if $(DESTDIR),,depmod $(RELEASE))
+	scripts/client-files install $(DESTDIR)$(CLIENTS)/$(RELEASE) \
+		Module.symvers
+
+uninstall: have-kdir
+	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/extra/kprobes.ko*
+	$(if $(DESTDIR),,depmod $(RELEASE))
+	scripts/client-files remove $(DESTDIR)$(CLIENTS)/$(RELEASE)
 
 # Not kbuild's: this works without a kernel to build against.
 clean:
@@ -56,6 +62,9 @@ demo shell: deps-$(LAB)lab
 check: deps-arm64-lab deps-ppc64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
+check-all: deps-arm64-lab deps-ppc64-lab deps-check
+	@$(VM)/check --kernels all --test '$(TEST)'
+
 bench: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench
 
@@ -69,11 +78,12 @@ help:
 	@echo 'make            build kprobes.ko; KDIR=<build folder of a kernel>, default'
 	@echo '                $(KDIR)'
 	@echo 'make install    install it, and headers and Module.symvers for clients to'
-	@echo '                $(SRCDIR); DESTDIR=<folder> goes before both'
+	@echo '                $(CLIENTS)/<kernel>; DESTDIR=<folder> goes'
+	@echo '                before both. make uninstall removes them'
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
-	@echo 'make check      run the tests in all kernels; KERNEL=, TEST=<part of a name>'
-
+	@echo 'make check      run the tests; KERNEL=, TEST=<part of a name>'
+	@echo 'make check-all  all tests on all kernels, for hours'
 	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'
 	@echo 'make bench-check  is anything slower than in bench/results?'
 	@echo '                All of these: ARCH=arm64|ppc64le|ppc64'
@@ -83,5 +93,5 @@ help:
 	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
 
 FORCE:
-.PHONY: all have-kdir install clean deps demo shell check bench bench-check lint
+.PHONY: all have-kdir install uninstall clean deps demo shell check check-all bench bench-check lint
 .PHONY: help FORCE

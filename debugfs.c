@@ -11,22 +11,29 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 
-#include <internal/blacklist.h>
-#include <internal/core.h>
-#include <internal/debugfs.h>
-#include <internal/dying.h>
-#include <internal/ftrace_probe.h>
-#include <internal/kind.h>
-#include <internal/kretprobe.h>
-#include <internal/ksyms.h>
-#include <internal/names.h>
-#include <internal/optimizer.h>
-#include <internal/refusals.h>
-#include <internal/slots.h>
-#include <internal/text.h>
-#include <internal/text_map.h>
-#include <internal/user_probe.h>
-#include <internal/watch.h>
+#include <control.h>
+#include <debugfs.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/dying.h>
+#include <kernel/ksyms.h>
+#include <kernel/names.h>
+#include <kernel/quiesce.h>
+#include <place/blacklist.h>
+#include <place/refusals.h>
+#include <point/arming.h>
+#include <point/counters.h>
+#include <point/ftrace_probe.h>
+#include <point/optimizer.h>
+#include <point/retire.h>
+#include <probe/kretprobe.h>
+#include <probe/registration.h>
+#include <text/slots.h>
+#include <text/text.h>
+#include <text/text_map.h>
+#include <user/user_probe.h>
+#include <watch/watch.h>
 
 static struct dentry *dir;
 
@@ -108,7 +115,8 @@ static int stats_show(struct seq_file *m, void *v)
 	if (v == &kp_probepoints) {
 		seq_printf(m, "cross-CPU syncs: %lu\ngrace periods: %lu\n",
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
-		kp_slots_show(m);
+		kp_stops_show(m);
+		kp_retire_show(m);
 		kp_optimizer_show(m);
 		kp_dying_show(m);
 		kp_text_map_show(m);

@@ -1,37 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The API of kprobes, `enabled`, and the module's init and exit. The work of
+ * The API of kprobes, and the module's init and exit. The work of
  * registering is done in registration.c.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include <internal/blacklist.h>
-#include <internal/core.h>
-#include <internal/debugfs.h>
-#include <internal/dying.h>
-#include <internal/faults.h>
-#include <internal/hit.h>
-#include <internal/kind.h>
-#include <internal/kretprobe.h>
-#include <internal/ksyms.h>
-#include <internal/module_events.h>
-#include <internal/names.h>
-#include <internal/native_kprobes.h>
-#include <internal/optimizer.h>
-#include <internal/probe_table.h>
-#include <internal/retire.h>
-#include <internal/slots.h>
-#include <internal/stacks.h>
-#include <internal/sysctl.h>
-#include <internal/text_map.h>
-#include <internal/user_probe.h>
-#include <internal/watch.h>
+#include <arch/contract.h>
+#include <debugfs.h>
+#include <guard/clients.h>
+#include <guard/dying_track.h>
+#include <guard/faults.h>
+#include <guard/internal_probe.h>
+#include <guard/module_events.h>
+#include <guard/native_guard.h>
+#include <hit/hit.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/ksyms.h>
+#include <kernel/names.h>
+#include <kernel/stacks.h>
+#include <place/blacklist.h>
+#include <place/refusals.h>
+#include <place/sites.h>
+#include <point/optimizer.h>
+#include <point/retire.h>
+#include <probe/kretprobe.h>
+#include <probe/registration.h>
+#include <sysctl.h>
+#include <text/slots.h>
+#include <text/text_map.h>
+#include <user/user_probe.h>
+#include <watch/watch.h>
+
+/* As in dkms.conf. */
+#define KP_VERSION	"0.1"
+
+static void find_handlers(const struct kprobe *kp, struct kp_clients *clients)
+{
+	kp_clients_find(clients, kp->pre_handler);
+	kp_clients_find(clients, kp->post_handler);
+}
 
 static const struct kp_kind kprobe_kind = {
 	.letter		= 'k',
+	.name		= "kprobe",
+	.size		= sizeof(struct kprobe),
 	.has_post	= true,
+	.find_handlers	= find_handlers,
 };
 
 /**
@@ -40,7 +58,7 @@ static const struct kp_kind kprobe_kind = {
  * @num: how many, at least 1
  *
  * Takes a constant number of cross-CPU syncs, however many there are. On
- * failure none is placed, and `refusals` names the first that is to blame.
+ * failure none is placed, and `refusals` names those that are to blame, up to eight.
  *
  * Context: process context, may sleep. Not from a probe handler.
  * Return: 0; -EINVAL for bad arguments, a struct that is registered already,
@@ -54,7 +72,7 @@ static const struct kp_kind kprobe_kind = {
  */
 int register_kprobes(struct kprobe **kps, int num)
 {
-	return kp_register("register_kprobes", kps, num, &kprobe_kind);
+	return kp_register(KP_CALL, kps, num, &kprobe_kind);
 }
 EXPORT_SYMBOL_GPL(register_kprobes);
 
@@ -70,7 +88,7 @@ EXPORT_SYMBOL_GPL(register_kprobes);
  */
 int register_kprobe(struct kprobe *kp)
 {
-	return kp_register("register_kprobe", &kp, 1, &kprobe_kind);
+	return kp_register(KP_CALL, &kp, 1, &kprobe_kind);
 }
 EXPORT_SYMBOL_GPL(register_kprobe);
 
@@ -89,7 +107,7 @@ EXPORT_SYMBOL_GPL(register_kprobe);
  */
 void unregister_kprobes(struct kprobe **kps, int num)
 {
-	kp_unregister("unregister_kprobes", kps, num);
+	kp_unregister(KP_CALL, kps, num);
 }
 EXPORT_SYMBOL_GPL(unregister_kprobes);
 
@@ -105,7 +123,7 @@ EXPORT_SYMBOL_GPL(unregister_kprobes);
  */
 void unregister_kprobe(struct kprobe *kp)
 {
-	kp_unregister("unregister_kprobe", &kp, 1);
+	kp_unregister(KP_CALL, &kp, 1);
 }
 EXPORT_SYMBOL_GPL(unregister_kprobe);
 
@@ -122,7 +140,7 @@ EXPORT_SYMBOL_GPL(unregister_kprobe);
  */
 int disable_kprobe(struct kprobe *kp)
 {
-	return kp_switch("disable_kprobe", kp, true);
+	return kp_switch(KP_CALL, kp, true);
 }
 EXPORT_SYMBOL_GPL(disable_kprobe);
 
@@ -139,7 +157,7 @@ EXPORT_SYMBOL_GPL(disable_kprobe);
  */
 int enable_kprobe(struct kprobe *kp)
 {
-	return kp_switch("enable_kprobe", kp, false);
+	return kp_switch(KP_CALL, kp, false);
 }
 EXPORT_SYMBOL_GPL(enable_kprobe);
 
@@ -187,74 +205,24 @@ void dump_kprobe(struct kprobe *kp)
 }
 EXPORT_SYMBOL_GPL(dump_kprobe);
 
-/**
- * kp_set_enabled() - arm all probes that are not disabled, or disarm all
- * @enabled: which
- *
- * A probe whose text was changed by somebody else meanwhile stays disarmed;
- * the others are armed.
- *
- * Context: process context, may sleep.
- * Return: 0; or, if some probe could not be armed, what enable_kprobe() would
- * return for it.
- */
-int kp_set_enabled(bool enabled)
+/* May the module go? */
+static void on_last_probe(void)
 {
-	struct probepoint *pp, *next;
-	struct kp_batch batch;
-	int ret = 0, error;
-
-	kp_batch_init(&batch);
-	mutex_lock(&kp_mutex);
-	kp_native_lock();
-	kp_set_disarmed(!enabled);
-	list_for_each_entry(pp, &kp_probepoints, link)
-		kp_batch_add(&batch, pp);
-	while ((error = kp_batch_update(&batch))) {
-		ret = error;
-		list_for_each_entry_safe(pp, next, &batch.pps, batch) {
-			if (!pp->error)
-				continue;
-			pr_warn("%pS: not armed: %d\n",
-				(void *)pp->home.addr, pp->error);
-			list_del_init(&pp->batch);
-			error = 0;
-		}
-		if (error)
-			break;
-	}
-	kp_native_unlock();
-	kp_batch_exit(&batch);
-	ret = kp_watches_set_enabled(enabled) ?: ret;
-	mutex_unlock(&kp_mutex);
-	ret = kp_user_probes_set_enabled() ?: ret;
-	pr_info("globally %s\n", enabled ? "enabled" : "disabled");
-	return ret;
+	kp_retire_settle();
+	kp_returns_settle();
 }
 
-/**
- * kp_set_optimization() - let probes become jumps, or make all breakpoints
- * @allow: which
- *
- * Context: process context, may sleep.
- */
-void kp_set_optimization(bool allow)
+/* A module leaves, and probes with it. */
+static void remove_left(struct kp_leaving *leaving)
 {
-	struct probepoint *pp;
-	struct kp_batch batch;
+	kp_remove_left(leaving);
+	kp_watches_remove_left(leaving);
+	kp_user_probes_remove_left(leaving);
+}
 
-	kp_batch_init(&batch);
-	mutex_lock(&kp_mutex);
-	kp_native_lock();
-	kp_optimizer_allow(allow);
-	list_for_each_entry(pp, &kp_probepoints, link) {
-		kp_batch_add(&batch, pp);
-		kp_optimizer_add(pp);
-	}
-	kp_batch_make_way(&batch);
-	kp_native_unlock();
-	kp_batch_exit(&batch);
-	mutex_unlock(&kp_mutex);
+static bool is_closed(unsigned long addr)
+{
+	return kp_blacklist_why(addr, NULL, true);
 }
 
 static int __init kprobes_init(void)
@@ -264,7 +232,7 @@ static int __init kprobes_init(void)
 	ret = kp_ksyms_init();
 	if (ret)
 		return ret;
-	ret = kp_registration_init();
+	ret = kp_registration_init(on_last_probe);
 	if (ret)
 		return ret;
 	ret = kp_table_init();
@@ -273,9 +241,12 @@ static int __init kprobes_init(void)
 	ret = kp_blacklist_init();
 	if (ret)
 		goto free_table;
-	ret = kp_names_init();
+	ret = kp_sites_init();
 	if (ret)
 		goto free_blacklist;
+	ret = kp_names_init(is_closed);
+	if (ret)
+		goto free_sites;
 	kp_optimizer_init();
 	ret = kp_text_map_init();
 	if (ret)
@@ -286,10 +257,11 @@ static int __init kprobes_init(void)
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_native_init();
+	ret = kp_native_guard_init();
 	if (ret)
 		goto remove_internal;
-	ret = KP_ARCH_TRACER_LOOKS ? kp_arch_tracer_init() : 0;
+	if (KP_ARCH_TRACER_PROBE)
+		ret = kp_internal_add(KP_ARCH_TRACER_PROBE, kp_arch_on_tracer);
 	if (ret)
 		goto remove_internal;
 	ret = kp_returns_init();
@@ -298,12 +270,13 @@ static int __init kprobes_init(void)
 	ret = kp_watches_init();
 	if (ret)
 		goto exit_returns;
-	ret = kp_module_events_init();
+	ret = kp_module_events_init(remove_left);
 	if (ret)
 		goto exit_watches;
 	kp_debugfs_init();
 	kp_sysctl_init();
-	kp_dying_init();
+	kp_dying_track_init();
+	kp_names_tell(KP_VERSION);
 	return 0;
 
 exit_watches:
@@ -312,7 +285,7 @@ exit_returns:
 	kp_returns_exit();
 remove_internal:
 	kp_internal_remove_all(NULL);
-	kp_native_exit();
+	kp_native_guard_exit();
 	kp_retire_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
@@ -320,6 +293,8 @@ free_text_map:
 	kp_text_map_exit();
 free_names:
 	kp_names_exit();
+free_sites:
+	kp_sites_exit();
 free_blacklist:
 	kp_blacklist_exit();
 free_table:
@@ -335,21 +310,22 @@ static void __exit kprobes_exit(void)
 	kp_sysctl_exit();
 	kp_debugfs_exit();
 	kp_module_events_exit();
-	kp_dying_stop();
+	kp_dying_track_stop();
 	kp_optimizer_exit();
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
-	kp_native_exit();
+	kp_native_guard_exit();
 	/* slots can be left by way of stubs */
 	kp_retire_exit();
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
-	kp_dying_exit();
+	kp_dying_track_exit();
 	kp_returns_exit();
 	kp_slots_exit();
 	kp_arch_trap_exit();
 	kp_text_map_exit();
 	kp_names_exit();
+	kp_sites_exit();
 	kp_blacklist_exit();
 	kp_table_exit();
 	kp_registration_exit();
@@ -360,4 +336,5 @@ static void __exit kprobes_exit(void)
 module_init(kprobes_init);
 module_exit(kprobes_exit);
 MODULE_DESCRIPTION("Kernel probes as a module");
+MODULE_VERSION(KP_VERSION);
 MODULE_LICENSE("GPL");

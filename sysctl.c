@@ -7,9 +7,9 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
-#include <internal/core.h>
-#include <internal/optimizer.h>
-#include <internal/sysctl.h>
+#include <control.h>
+#include <point/jump_queue.h>
+#include <sysctl.h>
 #include <compat/sysctl.h>
 
 static int optimization_set(const char *value, const struct kernel_param *param)

@@ -58,6 +58,7 @@ static inline bool kp_module_data(const struct module *mod, unsigned int part,
 }
 #endif
 
+/* With module_mutex held: they are exchanged when init is over. */
 static inline unsigned int kp_module_num_symbols(const struct module *mod)
 {
 	return rcu_dereference_raw(mod->kallsyms)->num_symtab;

@@ -4,14 +4,18 @@
 
 usage: hit-path.py LIST FOLDER ARCH
 
-LIST has lines "object <file>" and "symbol <pattern>"; FOLDER holds the objects.
-An object may need what another one of the list defines. Of the objects below
-arch/, those of ARCH are meant.
+The objects are those that Kbuild and arch/ARCH/Kbuild name in kp-hit-path, and
+that are in what was linked in FOLDER. LIST has lines "symbol <pattern>", for all
+of them, or "symbol <pattern> <object>". An object may need what another one of the
+hit path defines.
 """
 import fnmatch
 import pathlib
+import re
 import subprocess
 import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def symbols(path, *options):
@@ -20,18 +24,39 @@ def symbols(path, *options):
     return {line.split()[0] for line in out.splitlines()}
 
 
+def listed(arch):
+    for file in 'Kbuild', f'arch/{arch}/Kbuild':
+        text = (ROOT / file).read_text().replace('\\\n', ' ')
+        for words in re.findall(r'^kp-(?:arch-)?hit-path\s*[:+]?=(.*)', text,
+                                re.M):
+            yield from (w for w in words.split() if w.endswith('.o'))
+
+
 def main():
     listing, folder, arch = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     words = [line.split() for line in open(listing)
              if line.strip() and not line.startswith('#')]
-    objects = [folder / w[1] for w in words if w[0] == 'object' and
-               w[1].split('/')[:-1] in ([], ['arch', arch])]
-    allowed = [w[1] for w in words if w[0] == 'symbol']
-    own = set().union(*(symbols(p, '--defined-only') for p in objects))
-    for path in objects:
-        for name in sorted(symbols(path, '-u') - own):
-            if not any(fnmatch.fnmatchcase(name, a) for a in allowed):
-                print(f'{path.relative_to(folder)} needs {name}')
+    # what kbuild has linked: some objects are not for every configuration
+    linked = {str(pathlib.PurePath(line)) for line in
+              (folder / 'kprobes.mod').read_text().split()}
+    linked = {p.removeprefix(f'{folder}/') for p in linked}
+    objects = []
+    for name in listed(arch):
+        stem = ROOT / name.removesuffix('.o')
+        if not any(stem.with_name(stem.name + s).exists() for s in ('.c', '.S')):
+            print(f'{name} is in kp-hit-path, but has no source')
+        elif name in linked:
+            objects.append(name)
+    if not objects:
+        print(f'no object of the hit path is in {folder}')
+    own = set().union(*(symbols(folder / p, '--defined-only')
+                        for p in objects))
+    for name in objects:
+        allowed = [w[1] for w in words if w[0] == 'symbol' and
+                   w[2:] in ([], [name])]
+        for symbol in sorted(symbols(folder / name, '-u') - own):
+            if not any(fnmatch.fnmatchcase(symbol, a) for a in allowed):
+                print(f'{name} needs {symbol}')
 
 
 if __name__ == '__main__':

@@ -14,10 +14,10 @@
 #include <asm/cpufeature.h>
 #include <asm/hwcap.h>
 
-#include <internal/arch.h>
-#include <internal/exec_mem.h>
-#include <internal/ksyms.h>
-#include <internal/text.h>
+#include <arch/contract.h>
+#include <text/exec_mem.h>
+#include <kernel/ksyms.h>
+#include <text/text.h>
 #include <kp_arch_hit.h>
 #include <kp_arm64_watch.h>
 

@@ -10,7 +10,7 @@
 #include <linux/string.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 /* What is made of an instruction. */
 enum verdict {
@@ -333,4 +333,24 @@ int kp_arch_decode(const u8 *bytes, size_t avail, const u8 *prev,
 		return 0;
 	*why = reasons[verdict];
 	return verdict == REFUSE_BREAKPOINT ? -EINVAL : -EILSEQ;
+}
+
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target)
+{
+	struct kp_arch_insn insn;
+	const char *why;
+
+	if (kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn, &why))
+		return avail < KP_ARCH_MAX_INSN_SIZE ? -EILSEQ :
+						       KP_ARCH_MAX_INSN_SIZE;
+	switch (insn.emulation) {
+	case KP_ARM64_B:
+	case KP_ARM64_BL:
+	case KP_ARM64_B_COND:
+	case KP_ARM64_CBZ:
+	case KP_ARM64_TBZ:
+		*target = insn.target;
+	}
+	return insn.len;
 }

@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 #include <kp_arch_hit.h>
 
 #define INSN_SIZE	4

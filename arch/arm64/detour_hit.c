@@ -9,7 +9,7 @@
 #include <asm/mmu.h>
 #include <asm/pgtable-hwdef.h>
 
-#include <internal/detour_entry.h>
+#include <hit/detour_entry.h>
 #include <kp_arch_hit.h>
 
 #define FLAGS	(PSR_N_BIT | PSR_Z_BIT | PSR_C_BIT | PSR_V_BIT)

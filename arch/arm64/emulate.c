@@ -5,8 +5,11 @@
  */
 #include <linux/ptrace.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 #include <kp_arch_hit.h>
+
+/* Here, as nothing of this file leads up. */
+bool kp_arm64_has_dit __read_mostly;
 
 static __always_inline unsigned long read_reg(const struct pt_regs *regs,
 					      unsigned int reg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* arm64: facts about a task that is not running (internal/arch.h). */
+/* arm64: facts about a task that is not running (arch/contract.h). */
 #ifndef KP_ARCH_TASK_H
 #define KP_ARCH_TASK_H
 

@@ -10,9 +10,9 @@
 #include <asm/barrier.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
-#include <internal/text_stop.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
+#include <kernel/text_stop.h>
 
 /* Of a branch, 128 MB; less than that, so that a whole chunk of slots has it. */
 #define REACH	(SZ_128M - SZ_4M)

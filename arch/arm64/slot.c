@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 #define X16		16
 #define X30		30

@@ -5,8 +5,8 @@
 #include <linux/uaccess.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 #define INSN_SIZE	4
 #define NOP		0xd503201f

@@ -4,14 +4,12 @@
 #include <linux/ptrace.h>
 #include <asm/esr.h>
 
-#include <internal/arch.h>
-#include <internal/hit.h>
+#include <arch/contract.h>
+#include <hit/hit.h>
 #include <kp_arch_hit.h>
 #include <kp_arm64_watch.h>
 
 #include "brk_entry.h"
-
-bool kp_arm64_has_dit __read_mostly;
 
 /**
  * kp_arm64_on_brk() - a breakpoint of ours was executed

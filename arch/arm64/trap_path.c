@@ -7,15 +7,17 @@
  * They are found by following direct calls and jumps from the exception's
  * vector on. brk_handler() and its like are called through pointers. What
  * cannot be reached from a breakpoint in the kernel is not followed.
+ *
+ * And those that run where no exception can be taken at all, found likewise.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <asm/byteorder.h>
 
-#include <internal/arch.h>
-#include <internal/calls.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/calls.h>
+#include <kernel/ksyms.h>
 
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
@@ -64,26 +66,6 @@ static const char * const not_followed[] = {
 	NULL
 };
 
-int kp_arch_branch_target(unsigned long addr, size_t avail,
-			  unsigned long *target)
-{
-	struct kp_arch_insn insn;
-	const char *why;
-
-	if (kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn, &why))
-		return avail < KP_ARCH_MAX_INSN_SIZE ? -EILSEQ :
-						       KP_ARCH_MAX_INSN_SIZE;
-	switch (insn.emulation) {
-	case KP_ARM64_B:
-	case KP_ARM64_BL:
-	case KP_ARM64_B_COND:
-	case KP_ARM64_CBZ:
-	case KP_ARM64_TBZ:
-		*target = insn.target;
-	}
-	return insn.len;
-}
-
 int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 				    void *data), void *data)
 {
@@ -96,11 +78,69 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 		       roots[0]);
 		return -ENOENT;
 	}
-	calls = kp_calls_init(not_followed);
+	calls = kp_calls_init(not_followed, NULL);
 	if (!calls)
 		return -ENOMEM;
 	for (i = 0; i < ARRAY_SIZE(roots); i++)
 		kp_calls_add(calls, kp_ksyms_lookup(roots[i]));
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
+
+/*
+ * A CPU that comes up, until RCU knows of it; one that wakes up, until its
+ * vectors are there; one that leaves. The first is what SMP kernels have. They
+ * are called through registers, when the MMU goes on or off.
+ */
+static const char * const no_trap_roots[] = {
+	"secondary_start_kernel", "__secondary_switched", "_cpu_resume",
+	"cpu_soft_restart", "machine_kexec", NULL
+};
+
+static const char * const no_trap_ends[] = {
+	"rcu_cpu_starting", "rcutree_report_cpu_starting",
+	/* what it calls first can be probed; itself not */
+	"machine_kexec", NULL
+};
+
+/* What is called with the MMU off, or from where text has another address. */
+static const char * const elsewhere[][2] = {
+	{ "__idmap_text_start", "__idmap_text_end" },
+	{ "__hyp_idmap_text_start", "__hyp_idmap_text_end" },
+	{ "__hibernate_exit_text_start", "__hibernate_exit_text_end" },
+	{ "__relocate_new_kernel_start", "__relocate_new_kernel_end" },
+};
+
+static void add_from_elsewhere(struct kp_calls *calls)
+{
+	unsigned long start, end;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere); i++) {
+		start = kp_ksyms_lookup(elsewhere[i][0]);
+		end = kp_ksyms_lookup(elsewhere[i][1]);
+		if (start && end > start)
+			kp_calls_add_from(calls, start, end);
+	}
+}
+
+int kp_arch_no_trap_path(int (*report)(unsigned long start, unsigned long end,
+				       void *data), void *data)
+{
+	struct kp_calls *calls;
+	int ret;
+
+	if (IS_ENABLED(CONFIG_SMP) && !kp_ksyms_lookup(no_trap_roots[0])) {
+		pr_err("kernel symbol %s not found (CONFIG_KALLSYMS)\n",
+		       no_trap_roots[0]);
+		return -ENOENT;
+	}
+	calls = kp_calls_init(kp_calls_elsewhere, no_trap_ends);
+	if (!calls)
+		return -ENOMEM;
+	kp_calls_add_all(calls, no_trap_roots);
+	add_from_elsewhere(calls);
 	ret = kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
 	return ret;

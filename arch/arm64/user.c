@@ -4,11 +4,11 @@
 #include <asm/debug-monitors.h>
 #include <asm/esr.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 /**
- * kp_arch_user_trapnr() - see internal/arch.h
+ * kp_arch_user_trapnr() - see arch/contract.h
  *
  * The exception class. The kernel's uprobes put a number there that no fault has,
  * before they let the task step.
@@ -38,7 +38,7 @@ static struct user_step_hook {
 };
 
 /**
- * kp_arch_user_steps_init() - see internal/arch.h
+ * kp_arch_user_steps_init() - see arch/contract.h
  * @fn: what is called
  */
 int kp_arch_user_steps_init(void (*fn)(void))
@@ -52,7 +52,7 @@ int kp_arch_user_steps_init(void (*fn)(void))
 }
 
 /**
- * kp_arch_user_steps_exit() - see internal/arch.h
+ * kp_arch_user_steps_exit() - see arch/contract.h
  */
 void kp_arch_user_steps_exit(void)
 {

@@ -10,8 +10,8 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 #include <kp_arm64_watch.h>
 
 #define ENABLE	1U
@@ -119,7 +119,7 @@ bool kp_arm64_watch_overlaps(const struct perf_event *event, unsigned long addr,
 }
 
 /**
- * kp_arch_watch_why() - see internal/arch.h
+ * kp_arch_watch_why() - see arch/contract.h
  * @type: KWATCH_*
  * @length: bytes
  */
@@ -133,7 +133,7 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 }
 
 /**
- * kp_arch_watch_check() - see internal/arch.h
+ * kp_arch_watch_check() - see arch/contract.h
  * @addr: address of data
  * @length: bytes
  */
@@ -145,7 +145,7 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 }
 
 /**
- * kp_arch_watch_attr() - see internal/arch.h
+ * kp_arch_watch_attr() - see arch/contract.h
  * @type: KWATCH_*
  * @length: bytes
  * @attr: result
@@ -164,7 +164,7 @@ void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
 }
 
 /**
- * kp_arch_watch_execute() - see internal/arch.h
+ * kp_arch_watch_execute() - see arch/contract.h
  * @event: a breakpoint
  */
 void kp_arch_watch_execute(struct perf_event *event)
@@ -172,7 +172,7 @@ void kp_arch_watch_execute(struct perf_event *event)
 }
 
 /**
- * kp_arch_watch_addr() - see internal/arch.h
+ * kp_arch_watch_addr() - see arch/contract.h
  * @event: a breakpoint
  *
  * The register's is a multiple of 8; which bytes from there is in another.
@@ -183,7 +183,7 @@ unsigned long kp_arch_watch_addr(const struct perf_event *event)
 }
 
 /**
- * kp_arch_watch_move() - see internal/arch.h
+ * kp_arch_watch_move() - see arch/contract.h
  * @event: a breakpoint of this CPU
  * @addr: where to
  */
@@ -209,7 +209,7 @@ void kp_arch_watch_move(struct perf_event *event, unsigned long addr)
 }
 
 /**
- * kp_arch_watch_holder() - see internal/arch.h
+ * kp_arch_watch_holder() - see arch/contract.h
  * @cpu: a CPU
  * @i: number of the debug register
  */
@@ -224,7 +224,7 @@ const struct perf_event *kp_arch_watch_holder(int cpu, int i)
 }
 
 /**
- * kp_arch_watch_traced() - see internal/arch.h
+ * kp_arch_watch_traced() - see arch/contract.h
  * @task: a task
  */
 bool kp_arch_watch_traced(const struct task_struct *task)

@@ -16,9 +16,8 @@
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
 
-#include <internal/arch.h>
-#include <internal/hit.h>
-#include <internal/watch.h>
+#include <arch/contract.h>
+#include <hit/hit.h>
 #include <kp_arch_hit.h>
 #include <kp_arm64_watch.h>
 
@@ -170,6 +169,8 @@ static void end(struct step *step)
 
 /* --- watches of data */
 
+static kp_watch_fn on_hit;
+
 static void call_hits(u32 hits, struct pt_regs *regs)
 {
 	struct perf_event *event;
@@ -179,7 +180,7 @@ static void call_hits(u32 hits, struct pt_regs *regs)
 		event = hits & BIT(i) ?
 			kp_arm64_debug_event(KP_ARM64_WATCH, i) : NULL;
 		if (is_ours(event))
-			kp_watch_hit(event, NULL, regs);
+			on_hit(event, regs);
 	}
 }
 
@@ -319,7 +320,7 @@ static bool call_executes(struct step *step, struct pt_regs *regs)
 		    !switch_off(step, KP_ARM64_BREAK, i))
 			continue;
 		any = true;
-		kp_watch_hit(event, NULL, regs);
+		on_hit(event, regs);
 	}
 	return any;
 }
@@ -356,7 +357,16 @@ static void on_execute(struct step *step, struct perf_event *event,
 /* --- what the kernel calls */
 
 /**
- * kp_arch_watch_trap() - see internal/arch.h
+ * kp_arch_watch_init() - see arch/contract.h
+ * @fn: what a hit calls
+ */
+void kp_arch_watch_init(kp_watch_fn fn)
+{
+	on_hit = fn;
+}
+
+/**
+ * kp_arch_watch_trap() - see arch/contract.h
  * @event: a breakpoint of this CPU
  * @data: unused
  * @regs: registers before the access

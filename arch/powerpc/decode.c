@@ -9,7 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 /* What is made of an instruction. */
 enum verdict {
@@ -310,4 +310,18 @@ int kp_arch_decode(const u8 *bytes, size_t avail, const u8 *prev,
 		return 0;
 	*why = reasons[verdict];
 	return verdict == REFUSE_TRAP ? -EINVAL : -EILSEQ;
+}
+
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target)
+{
+	struct kp_arch_insn insn;
+	const char *why;
+
+	if (avail < KP_ARCH_MAX_INSN_SIZE)
+		return -EILSEQ;
+	if (!kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn,
+			    &why) && insn.emulation == KP_PPC_BRANCH)
+		*target = insn.target;
+	return KP_ARCH_MAX_INSN_SIZE;
 }

@@ -6,7 +6,7 @@
 #include <linux/compiler.h>
 #include <linux/uaccess.h>
 
-#include <internal/detour_entry.h>
+#include <hit/detour_entry.h>
 #include <kp_arch_hit.h>
 
 /* Interrupts take access to user memory away, too. Returns what it was. */

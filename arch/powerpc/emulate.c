@@ -4,7 +4,7 @@
  */
 #include <linux/ptrace.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 #include <kp_arch_hit.h>
 
 /* Also counts CTR down. Source: Power ISA, Book I, 2.4 "Branch Instructions". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* powerpc: the inline hooks of the hit path (internal/arch.h). */
+/* powerpc: the inline hooks of the hit path (arch/contract.h). */
 #ifndef KP_ARCH_HIT_H
 #define KP_ARCH_HIT_H
 

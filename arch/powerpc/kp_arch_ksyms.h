@@ -4,6 +4,7 @@
 #define KP_ARCH_KSYMS_H
 
 #include <linux/pgtable.h>
+#include <linux/sched.h>
 #include <asm/inst.h>
 
 #define KP_ARCH_KSYMS(FN, DATA)						       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* powerpc: facts about a task that is not running (internal/arch.h). */
+/* powerpc: facts about a task that is not running (arch/contract.h). */
 #ifndef KP_ARCH_TASK_H
 #define KP_ARCH_TASK_H
 

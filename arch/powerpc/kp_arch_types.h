@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* powerpc: types and constants of the arch contract (internal/arch.h). */
+/* powerpc: types and constants of the arch contract (arch/contract.h). */
 #ifndef KP_ARCH_TYPES_H
 #define KP_ARCH_TYPES_H
 
@@ -22,7 +22,8 @@
 
 /* Some branches are done in the trap: no code elsewhere could set LR. */
 #define KP_ARCH_EMULATES_AT_HIT	true
-#define KP_ARCH_TRACER_LOOKS	IS_ENABLED(CONFIG_MPROFILE_KERNEL)
+#define KP_ARCH_TRACER_PROBE \
+	(IS_ENABLED(CONFIG_MPROFILE_KERNEL) ? "ftrace_make_nop" : NULL)
 
 /* tw 31,r11,r11: traps always, and nobody else uses these registers. */
 #define KP_PPC_TRAP		0x7feb5808

@@ -23,9 +23,9 @@
 #include <asm/pte-walk.h>
 #include <asm/set_memory.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
-#include <internal/text_stop.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
+#include <kernel/text_stop.h>
 
 /* Of a branch, 32 MB; less than that, so that a whole chunk of slots has it. */
 #define REACH	(SZ_32M - SZ_1M)

@@ -12,7 +12,7 @@
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 #define B		0x48000000
 

@@ -8,7 +8,7 @@
 #include <linux/build_bug.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 #include <kp_arch_hit.h>
 
 #define NOP		0x60000000

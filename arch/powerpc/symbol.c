@@ -16,8 +16,8 @@
 #include <linux/uaccess.h>
 #include <asm/sections.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 #define INSN_SIZE	4
 #define NOP		0x60000000

@@ -14,16 +14,18 @@
 #include <linux/pgtable.h>
 #include <asm/inst.h>
 
-#include <internal/arch.h>
-#include <internal/core.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 #include <kp_arch_hit.h>
 
 #define NOP		0x60000000
 #define IS_BL(word)	(((word) & 0xfc000003) == 0x48000001)
 
-/* ftrace_make_nop(struct module *mod, struct dyn_ftrace *rec, ...) */
-static bool on_make_nop(struct pt_regs *regs)
+/**
+ * kp_arch_on_tracer() - see arch/contract.h
+ * @regs: of ftrace_make_nop(struct module *mod, struct dyn_ftrace *rec, ...)
+ */
+bool kp_arch_on_tracer(struct pt_regs *regs)
 {
 	const struct dyn_ftrace *rec = (const void *)kp_arch_argument(regs, 1);
 	int ret;
@@ -36,9 +38,4 @@ static bool on_make_nop(struct pt_regs *regs)
 	ret = kp_ksyms.patch_instruction((u32 *)rec->ip, ppc_inst(NOP));
 	kp_arch_return_from_function(regs, ret ? -EPERM : 0);
 	return true;
-}
-
-int kp_arch_tracer_init(void)
-{
-	return kp_internal_add("ftrace_make_nop", on_make_nop);
 }

@@ -10,9 +10,9 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
-#include <internal/arch.h>
-#include <internal/hit.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <hit/hit.h>
+#include <kernel/ksyms.h>
 #include <kp_arch_hit.h>
 
 /* In the idle loop RCU may not be watching, but handlers rely on it. */

@@ -17,9 +17,9 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
-#include <internal/calls.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/calls.h>
+#include <kernel/ksyms.h>
 
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
@@ -174,20 +174,6 @@ static const char * const not_followed[] = {
 	NULL
 };
 
-int kp_arch_branch_target(unsigned long addr, size_t avail,
-			  unsigned long *target)
-{
-	struct kp_arch_insn insn;
-	const char *why;
-
-	if (avail < KP_ARCH_MAX_INSN_SIZE)
-		return -EILSEQ;
-	if (!kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn,
-			    &why) && insn.emulation == KP_PPC_BRANCH)
-		*target = insn.target;
-	return KP_ARCH_MAX_INSN_SIZE;
-}
-
 static void add_all(struct kp_calls *calls, const char * const *names, int num)
 {
 	while (num--)
@@ -198,7 +184,7 @@ typedef int (*report_fn)(unsigned long start, unsigned long end, void *data);
 
 static int report_path(report_fn report, void *data)
 {
-	struct kp_calls *calls = kp_calls_init(not_followed);
+	struct kp_calls *calls = kp_calls_init(not_followed, NULL);
 	int ret;
 
 	if (!calls)
@@ -206,6 +192,40 @@ static int report_path(report_fn report, void *data)
 	add_all(calls, roots, ARRAY_SIZE(roots));
 	if (!radix_enabled())
 		add_all(calls, hash_roots, ARRAY_SIZE(hash_roots));
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
+
+/*
+ * A CPU that comes up: without translation, and then until RCU knows of it; and
+ * what kexec calls without translation. The first is what SMP kernels have.
+ */
+static const char * const no_trap_roots[] = {
+	"start_secondary", "early_setup_secondary", "kexec_copy_flush",
+	"mmu_cleanup_all", "radix__mmu_cleanup_all",
+	/* called through pointers */
+	"native_hpte_clear", "pseries_hpte_clear_all", NULL
+};
+
+static const char * const no_trap_ends[] = {
+	"rcu_cpu_starting", "rcutree_report_cpu_starting", NULL
+};
+
+int kp_arch_no_trap_path(report_fn report, void *data)
+{
+	struct kp_calls *calls;
+	int ret;
+
+	if (IS_ENABLED(CONFIG_SMP) && !kp_ksyms_lookup(no_trap_roots[0])) {
+		pr_err("kernel symbol %s not found (CONFIG_KALLSYMS)\n",
+		       no_trap_roots[0]);
+		return -ENOENT;
+	}
+	calls = kp_calls_init(kp_calls_elsewhere, no_trap_ends);
+	if (!calls)
+		return -ENOMEM;
+	kp_calls_add_all(calls, no_trap_roots);
 	ret = kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
 	return ret;

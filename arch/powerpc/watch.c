@@ -2,7 +2,7 @@
 /* powerpc: there are no watchpoint probes yet. */
 #include <linux/errno.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 const char *kp_arch_watch_why(u8 type, u8 length)
 {
@@ -15,6 +15,10 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 }
 
 void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
+{
+}
+
+void kp_arch_watch_init(kp_watch_fn fn)
 {
 }
 

@@ -9,7 +9,7 @@
 #include <linux/stddef.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 #include <kp_x86_split.h>
 

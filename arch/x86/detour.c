@@ -11,24 +11,13 @@
 #include <asm/segment.h>
 #include <asm/text-patching.h>
 
-#include <internal/arch.h>
-#include <internal/probepoint.h>
+#include <arch/contract.h>
+#include <hit/probepoint.h>
 #include <kp_arch_hit.h>
 
+#include <kp_x86_detour.h>
 #include <kp_x86_relocate.h>
 
-/**
- * struct mark - where a part of the copy begins, and what it belongs to
- * @code: offset in the detour, or 0 if there are no more
- * @home: offset from the probed instruction; or-ed with IS_PUSHED behind the
- *	push of a call's return address
- */
-struct mark {
-	u8 code;
-	u8 home;
-};
-
-#define IS_PUSHED	0x80
 #define PUSH_IMM32_SIZE	5
 #define STI		0xfb
 
@@ -131,7 +120,7 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 const struct probepoint *pp, u8 *buf,
 			 unsigned int *copy, const char **why)
 {
-	struct mark *mark = (struct mark *)(buf + KP_X86_DETOUR_MARKS);
+	struct kp_x86_mark *mark = (struct kp_x86_mark *)(buf + KP_X86_DETOUR_MARKS);
 	unsigned int at = KP_X86_DETOUR_COPY, i;
 	u8 code[KP_X86_RELOCATED_MAX];
 	int len;
@@ -158,10 +147,10 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 		if (at + len > KP_X86_DETOUR_MARKS)
 			goto no_space;
 		memcpy(buf + at, code, len);
-		*mark++ = (struct mark){ at, region->at[i] };
+		*mark++ = (struct kp_x86_mark){ at, region->at[i] };
 		if (kp_x86_is_call(insn))
-			*mark++ = (struct mark){ at + PUSH_IMM32_SIZE,
-						 region->at[i] | IS_PUSHED };
+			*mark++ = (struct kp_x86_mark){ at + PUSH_IMM32_SIZE,
+						 region->at[i] | KP_X86_IS_PUSHED };
 		at += len;
 	}
 	if (!kp_x86_goes_on(&region->insn[i - 1]))
@@ -181,33 +170,4 @@ void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour)
 	buf[0] = JMP32_INSN_OPCODE;
 	/* what is probed and detours are within reach of the same text */
 	(void)put_s32(buf + 1, detour - (addr + JMP32_INSN_SIZE));
-}
-
-bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
-			       struct pt_regs *regs)
-{
-	const struct mark *mark = (const void *)(detour + KP_X86_DETOUR_MARKS);
-	const struct mark *found = NULL;
-	int i;
-
-	for (i = 0; i < KP_X86_NUM_MARKS && mark[i].code; i++)
-		if (detour + mark[i].code <= regs->ip)
-			found = &mark[i];
-	if (!found)
-		return false;
-	if (found->home & IS_PUSHED)
-		regs->sp += sizeof(long);
-	regs->ip = addr + (found->home & ~IS_PUSHED);
-	return regs->ip == addr;
-}
-
-unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset)
-{
-	const struct mark *mark = (const void *)(detour + KP_X86_DETOUR_MARKS);
-	int i;
-
-	for (i = 0; i < KP_X86_NUM_MARKS && mark[i].code; i++)
-		if (mark[i].home == offset)
-			return detour + mark[i].code;
-	return 0;
 }

@@ -7,7 +7,7 @@
 #include <asm/processor.h>
 #include <asm/extable.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 /* Exception tables hold each address as its distance from the member. */
 static int relative(unsigned long target, unsigned long from, int *result)

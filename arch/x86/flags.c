@@ -8,7 +8,7 @@
  */
 #include <linux/kernel.h>
 
-#include <internal/ksyms.h>
+#include <kernel/ksyms.h>
 
 #include <kp_x86_relocate.h>
 #include <kp_x86_split.h>

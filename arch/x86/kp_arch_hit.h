@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: the inline hooks of the hit path (internal/arch.h). */
+/* x86: the inline hooks of the hit path (arch/contract.h). */
 #ifndef KP_ARCH_HIT_H
 #define KP_ARCH_HIT_H
 
@@ -28,7 +28,7 @@ void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
 void kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
 			unsigned long slot, struct pt_regs *regs);
 
-/* detour.c */
+/* detour_hit.c */
 bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 			       struct pt_regs *regs);
 unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);

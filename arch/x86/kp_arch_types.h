@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: types and constants of the arch contract (internal/arch.h). */
+/* x86: types and constants of the arch contract (arch/contract.h). */
 #ifndef KP_ARCH_TYPES_H
 #define KP_ARCH_TYPES_H
 

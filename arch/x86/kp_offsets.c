@@ -6,10 +6,10 @@
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 
-#include <internal/hit.h>
-#include <internal/kretprobe.h>
-#include <internal/probe_table.h>
-#include <internal/probepoint.h>
+#include <hit/hit.h>
+#include <hit/return_probe.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
 
 /* kbuild's format */
 int main(void);

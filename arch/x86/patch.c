@@ -4,8 +4,8 @@
 #include <linux/errno.h>
 #include <asm/text-patching.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 struct mutex *kp_arch_text_mutex(void)
 {

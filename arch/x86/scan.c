@@ -9,7 +9,7 @@
 #include <linux/cache.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 /* What follows an opcode. */
 enum field {

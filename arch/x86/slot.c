@@ -7,7 +7,7 @@
 #include <linux/string.h>
 #include <asm/text-patching.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 
 #include <kp_x86_relocate.h>
 

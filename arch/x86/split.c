@@ -11,8 +11,8 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 #include <kp_x86_split.h>
 
@@ -244,3 +244,17 @@ enum refusal kp_x86_split(struct kp_x86_split *s, const u8 *bytes,
 	return check_split(s);
 }
 
+int kp_arch_branch_target(unsigned long addr, size_t avail,
+			  unsigned long *target)
+{
+	struct insn insn;
+	u8 op;
+
+	if (kp_ksyms.insn_decode(&insn, (void *)addr, avail, INSN_MODE_KERN))
+		return -EILSEQ;
+	op = insn.opcode.bytes[0];
+	if (op == 0xe8 || op == 0xe9 || op == 0xeb || (op & 0xf0) == 0x70 ||
+	    (op == 0x0f && (insn.opcode.bytes[1] & 0xf0) == 0x80))
+		*target = addr + insn.length + insn.immediate.value;
+	return insn.length;
+}

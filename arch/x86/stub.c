@@ -7,7 +7,7 @@
 #include <linux/uaccess.h>
 #include <asm/text-patching.h>
 
-#include <internal/arch.h>
+#include <arch/contract.h>
 #include <kp_arch_hit.h>
 
 /* stub_entry.S */

@@ -8,8 +8,8 @@
 #include <asm/nops.h>
 #include <asm/text-patching.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
 
 #define ENDBR_SIZE	4
 
@@ -47,8 +47,34 @@ unsigned long kp_arch_code(unsigned long addr)
 	return addr;
 }
 
+/*
+ * What follows the jump or return of a static call's trampoline, by which the
+ * kernel itself tells it before it writes there: since 5.18, and before (5.10.133)
+ * the letters SCT.
+ */
+static bool is_static_call_trampoline(unsigned long addr)
+{
+	static const u8 signatures[][3] = {
+		{ 0x0f, 0xb9, 0xcc }, { 'S', 'C', 'T' },
+	};
+	u8 bytes[CALL_INSN_SIZE + 3];
+	int i, n;
+
+	/* wherever in the jump or return @addr is */
+	if (copy_from_kernel_nofault(bytes, (void *)addr, sizeof(bytes)))
+		return false;
+	for (i = 1; i <= CALL_INSN_SIZE; i++)
+		for (n = 0; n < ARRAY_SIZE(signatures); n++)
+			if (IS_ALIGNED(addr + i - CALL_INSN_SIZE, 4) &&
+			    !memcmp(bytes + i, signatures[n], 3))
+				return true;
+	return false;
+}
+
 const char *kp_arch_reserved_why(unsigned long addr)
 {
+	if (is_static_call_trampoline(addr))
+		return "static call trampoline";
 	if (kp_ksyms.alternatives_text_reserved &&
 	    kp_ksyms.alternatives_text_reserved((void *)addr, (void *)addr))
 		return "lock prefix that comes and goes with the second CPU";
@@ -100,7 +126,8 @@ static const char * const no_functions[] = {
 	"relocate_kernel", "identity_mapped", "virtual_mapped",
 	"startup_64", "secondary_startup_64", "secondary_startup_64_no_verify",
 	"start_cpu0", "wakeup_long64", "do_suspend_lowlevel",
-	"x86_acpi_enter_sleep_state", "arch_cpu_idle_dead",
+	"x86_acpi_enter_sleep_state", "swsusp_arch_suspend",
+	"arch_cpu_idle_dead",
 };
 
 const char *kp_arch_entry_why(const char *name)

@@ -4,8 +4,8 @@
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
 
-#include <internal/arch.h>
-#include <internal/hit.h>
+#include <arch/contract.h>
+#include <hit/hit.h>
 #include <kp_arch_hit.h>
 
 static int die_notify(struct notifier_block *nb, unsigned long val, void *data)

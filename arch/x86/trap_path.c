@@ -7,15 +7,18 @@
  * They are found by following direct calls and jumps from the entry, and from
  * the die notifiers that come before ours. What cannot be reached from a
  * breakpoint in the kernel is not followed.
+ *
+ * And those that run where no exception can be taken at all, found likewise.
  */
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/notifier.h>
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
 
-#include <internal/arch.h>
-#include <internal/calls.h>
-#include <internal/ksyms.h>
+#include <arch/contract.h>
+#include <kernel/calls.h>
+#include <kernel/ksyms.h>
 
 #define ROOT		"exc_int3"
 
@@ -25,8 +28,8 @@ static const char * const not_followed[] = {
 	"irqentry_exit_to_user_mode",
 	/* only for debug exceptions */
 	"hw_breakpoint_handler", "perf_bp_event",
-	/* only for kgdb, which takes its own breakpoints */
-	"kgdb_ll_trap",
+	/* only if kgdb is in use, and takes all breakpoints */
+	"__kgdb_notify", "kgdb_handle_exception",
 	/* only if nobody wants the breakpoint, or to report a bug */
 	"die", "panic", "_printk", "__warn_printk", "__printk_ratelimit",
 	"dump_stack", "lockdep_rcu_suspicious", "debug_locks_off",
@@ -57,21 +60,6 @@ static void add_notifiers(struct kp_calls *calls)
 	rcu_read_unlock();
 }
 
-int kp_arch_branch_target(unsigned long addr, size_t avail,
-			  unsigned long *target)
-{
-	struct insn insn;
-	u8 op;
-
-	if (kp_ksyms.insn_decode(&insn, (void *)addr, avail, INSN_MODE_KERN))
-		return -EILSEQ;
-	op = insn.opcode.bytes[0];
-	if (op == 0xe8 || op == 0xe9 || op == 0xeb || (op & 0xf0) == 0x70 ||
-	    (op == 0x0f && (insn.opcode.bytes[1] & 0xf0) == 0x80))
-		*target = addr + insn.length + insn.immediate.value;
-	return insn.length;
-}
-
 int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 				    void *data), void *data)
 {
@@ -83,12 +71,99 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 		pr_err("kernel symbol " ROOT " not found (CONFIG_KALLSYMS)\n");
 		return -ENOENT;
 	}
-	calls = kp_calls_init(not_followed);
+	calls = kp_calls_init(not_followed, NULL);
 	if (!calls)
 		return -ENOMEM;
 	kp_calls_add(calls, root);
 	add_notifiers(calls);
 	ret = kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
+	return ret;
+}
+
+/**
+ * struct no_trap - a walk through what runs where no trap can be taken
+ * @roots: where it begins
+ * @ends: functions at whose call it ends
+ */
+struct no_trap {
+	const char * const *roots;
+	const char * const *ends;
+};
+
+/*
+ * A CPU that comes up: until it has an IDT, per-CPU data that stays where it is,
+ * and RCU knows of it. The first is what SMP kernels have.
+ */
+static const char * const start_roots[] = {
+	"start_secondary", "secondary_startup_64",
+	"secondary_startup_64_no_verify", "start_cpu0", "soft_restart_cpu",
+	"early_setup_idt", NULL
+};
+
+static const char * const start_ends[] = {
+	"rcu_cpu_starting", "rcutree_report_cpu_starting", NULL
+};
+
+/* One that wakes up, or goes on in an image: until it has its GDT again. */
+static const char * const resume_roots[] = {
+	"wakeup_long64", "do_suspend_lowlevel", "restore_processor_state",
+	"__restore_processor_state", "restore_image", "core_restore_code",
+	"restore_registers", "kasan_unpoison_task_stack_below", NULL
+};
+
+static const char * const resume_ends[] = {
+	/* on the way down all is there */
+	"save_processor_state", "x86_acpi_enter_sleep_state",
+	/* the last of its descriptors */
+	"load_fixmap_gdt", NULL
+};
+
+/* One that leaves: no IDT, or page tables that do not map it. */
+static const char * const leave_roots[] = {
+	"machine_kexec", "native_idt_invalidate", "idt_invalidate",
+	"native_gdt_invalidate", "load_trampoline_pgtable", "__efi64_thunk",
+	/* for an argument of relocate_kernel() */
+	"cc_platform_has",
+	/* TDX: another of these exceptions before it has been read is fatal */
+	"tdx_get_ve_info", NULL
+};
+
+/* What it calls first can be probed, even spin locks; itself not. */
+static const char * const leave_ends[] = { "machine_kexec", NULL };
+
+static const struct no_trap no_traps[] = {
+	{ start_roots, start_ends },
+	{ resume_roots, resume_ends },
+	{ leave_roots, leave_ends },
+};
+
+static int walk_no_trap(const struct no_trap *walk,
+			int (*report)(unsigned long start, unsigned long end,
+				      void *data), void *data)
+{
+	struct kp_calls *calls = kp_calls_init(kp_calls_elsewhere, walk->ends);
+	int ret;
+
+	if (!calls)
+		return -ENOMEM;
+	kp_calls_add_all(calls, walk->roots);
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
+
+int kp_arch_no_trap_path(int (*report)(unsigned long start, unsigned long end,
+				       void *data), void *data)
+{
+	int i, ret = 0;
+
+	if (IS_ENABLED(CONFIG_SMP) && !kp_ksyms_lookup(start_roots[0])) {
+		pr_err("kernel symbol %s not found (CONFIG_KALLSYMS)\n",
+		       start_roots[0]);
+		return -ENOENT;
+	}
+	for (i = 0; i < ARRAY_SIZE(no_traps) && !ret; i++)
+		ret = walk_no_trap(&no_traps[i], report, data);
 	return ret;
 }

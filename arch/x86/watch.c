@@ -10,9 +10,10 @@
 #include <linux/sched.h>
 #include <asm/debugreg.h>
 
-#include <internal/arch.h>
-#include <internal/ksyms.h>
-#include <internal/watch.h>
+#include <arch/contract.h>
+#include <kernel/ksyms.h>
+
+static kp_watch_fn on_hit;
 
 /* Of each CPU, the breakpoints in its debug registers. */
 static struct perf_event * __percpu *installed(int i)
@@ -29,7 +30,7 @@ static unsigned long __percpu *address(int i)
 }
 
 /**
- * kp_arch_watch_why() - see internal/arch.h
+ * kp_arch_watch_why() - see arch/contract.h
  * @type: KWATCH_*
  * @length: bytes
  */
@@ -41,7 +42,7 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 }
 
 /**
- * kp_arch_watch_check() - see internal/arch.h
+ * kp_arch_watch_check() - see arch/contract.h
  * @addr: address of data
  * @length: bytes
  */
@@ -63,7 +64,7 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 }
 
 /**
- * kp_arch_watch_attr() - see internal/arch.h
+ * kp_arch_watch_attr() - see arch/contract.h
  * @type: KWATCH_*
  * @length: bytes
  * @attr: result
@@ -75,7 +76,16 @@ void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
 }
 
 /**
- * kp_arch_watch_trap() - see internal/arch.h
+ * kp_arch_watch_init() - see arch/contract.h
+ * @fn: what a hit calls
+ */
+void kp_arch_watch_init(kp_watch_fn fn)
+{
+	on_hit = fn;
+}
+
+/**
+ * kp_arch_watch_trap() - see arch/contract.h
  * @event: the breakpoint
  * @data: unused
  * @regs: registers behind the access, or before the instruction
@@ -85,11 +95,11 @@ void kp_arch_watch_attr(u8 type, u8 length, struct perf_event_attr *attr)
 void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs)
 {
-	kp_watch_hit(event, data, regs);
+	on_hit(event, regs);
 }
 
 /**
- * kp_arch_watch_execute() - see internal/arch.h
+ * kp_arch_watch_execute() - see arch/contract.h
  * @event: a breakpoint for a write of one byte, disabled
  *
  * A kernel without kprobes has no blacklist and refuses all others for its text.
@@ -103,7 +113,7 @@ void kp_arch_watch_execute(struct perf_event *event)
 }
 
 /**
- * kp_arch_watch_addr() - see internal/arch.h
+ * kp_arch_watch_addr() - see arch/contract.h
  * @event: a breakpoint
  */
 unsigned long kp_arch_watch_addr(const struct perf_event *event)
@@ -112,7 +122,7 @@ unsigned long kp_arch_watch_addr(const struct perf_event *event)
 }
 
 /**
- * kp_arch_watch_move() - see internal/arch.h
+ * kp_arch_watch_move() - see arch/contract.h
  * @event: a breakpoint of this CPU
  * @addr: where to
  *
@@ -133,7 +143,7 @@ void kp_arch_watch_move(struct perf_event *event, unsigned long addr)
 }
 
 /**
- * kp_arch_watch_holder() - see internal/arch.h
+ * kp_arch_watch_holder() - see arch/contract.h
  * @cpu: a CPU
  * @i: number of the debug register
  */
@@ -145,7 +155,7 @@ const struct perf_event *kp_arch_watch_holder(int cpu, int i)
 }
 
 /**
- * kp_arch_watch_traced() - see internal/arch.h
+ * kp_arch_watch_traced() - see arch/contract.h
  * @task: a task
  */
 bool kp_arch_watch_traced(const struct task_struct *task)

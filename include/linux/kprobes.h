@@ -23,6 +23,8 @@
 #include <linux/spinlock.h>
 #include <linux/rcupdate.h>
 #include <linux/mutex.h>
+#include <linux/ftrace.h>
+#include <linux/refcount.h>
 #include <linux/ptrace.h>
 #include <asm/kprobes.h>
 
@@ -46,6 +48,7 @@
 #define unregister_kretprobes	kpm_unregister_kretprobes
 #define kretprobe_find_ret_addr	kpm_kretprobe_find_ret_addr
 #define is_kretprobe_trampoline	kpm_is_kretprobe_trampoline
+#define wait_for_kprobe_optimizer kpm_wait_for_kprobe_optimizer
 #endif
 
 struct kprobe;
@@ -105,7 +108,7 @@ struct kprobe {
 
 #define KPROBE_FLAG_GONE		1	/* its text was unloaded */
 #define KPROBE_FLAG_DISABLED		2	/* handlers are not called */
-#define KPROBE_FLAG_OPTIMIZED		4	/* a jump, not a breakpoint */
+#define KPROBE_FLAG_OPTIMIZED		4	/* never set: see `list` */
 #define KPROBE_FLAG_FTRACE		8	/* through the function tracer */
 #define KPROBE_FLAG_ON_FUNC_ENTRY	16	/* at a function's entry */
 
@@ -121,7 +124,7 @@ static inline bool kprobe_disabled(struct kprobe *p)
 	return p->flags & (KPROBE_FLAG_DISABLED | KPROBE_FLAG_GONE);
 }
 
-/* Whether @p is a jump instead of a breakpoint. */
+/* Never: whether it is a jump changes at any time, `list` says it. */
 static inline bool kprobe_optimized(struct kprobe *p)
 {
 	return p->flags & KPROBE_FLAG_OPTIMIZED;
@@ -142,6 +145,7 @@ int disable_kprobe(struct kprobe *p);
 struct kprobe *get_kprobe(void *addr);
 struct kprobe *kprobe_running(void);
 void dump_kprobe(struct kprobe *p);
+void wait_for_kprobe_optimizer(void);
 
 struct kp_return;
 struct kretprobe;
@@ -284,6 +288,7 @@ static inline int enable_jprobe(struct jprobe *jp)
 }
 
 #include <linux/user_probes.h>
+#include <linux/kprobes_refused.h>
 
 /*
  * What headers of the kernel ask of this one; the kernel's own kprobes have

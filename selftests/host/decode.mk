@@ -13,13 +13,13 @@ tools	:= $(SOURCE)/tools
 CFLAGS	:= -D_GNU_SOURCE -O2 -g -Wall -Wextra -Werror -Wno-unused-parameter \
 	   -Wno-sign-compare -fno-strict-aliasing -mno-red-zone \
 	   -fno-pie -include $(here)decode_shim.h -I$(OUT)/shim \
-	   -I$(root)/include -I$(arch) -I$(cases) -I$(cases)/x86 -I$(tools)/arch/x86/include
+	   -I$(root)/include -idirafter $(root) -I$(arch) -I$(cases) -I$(cases)/x86 -I$(tools)/arch/x86/include
 LDFLAGS	:= -no-pie
 
 # What our sources include and decode_shim.h stands for.
 shim	:= linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
 	   linux/string.h asm/processor-flags.h asm/text-patching.h \
-	   internal/ksyms.h kp_arch_hit.h
+	   kernel/ksyms.h kp_arch_hit.h
 shim	:= $(addprefix $(OUT)/shim/,$(shim))
 
 ours	:= $(addprefix $(OUT)/,split.o decode.o scan.o slot.o emulate.o)

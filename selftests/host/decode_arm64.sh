@@ -18,7 +18,7 @@ trap 'rm -rf "$out"' EXIT
 mkdir -p "$out"/shim/{linux,asm}
 touch "$out"/shim/linux/{bits,kernel,string}.h "$out/shim/asm/byteorder.h"
 gcc -O2 -g -Wall -Wextra -Werror -Wno-sign-compare -Wno-unused-parameter \
-	-include "$here/decode_arm64_shim.h" -I"$out/shim" -I"$root/include" \
+	-include "$here/decode_arm64_shim.h" -I"$out/shim" -I"$root/include" -idirafter "$root" \
 	-I"$root/arch/arm64" -o "$out/decode" "$here/decode_arm64.c"
 
 disassemble()

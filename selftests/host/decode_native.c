@@ -14,7 +14,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include <internal/ksyms.h>
+#include <kernel/ksyms.h>
 
 /* for its table of reasons */
 #include "../../arch/x86/decode.c"

@@ -37,8 +37,8 @@ done
 gcc -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -Wno-sign-compare \
 	-Wno-unused-parameter -Wno-missing-field-initializers -fsanitize=address,undefined \
 	-fno-sanitize-recover -include "$here/elf_shim.h" -I"$out/shim" \
-	-I"$root/include" -o "$out/elf_test" "$here/elf_test.c" \
-	"$root/elf_symbol.c"
+	-I"$root/include" -idirafter "$root" -o "$out/elf_test" "$here/elf_test.c" \
+	"$root/user/elf_symbol.c"
 
 # --- files to look at
 

@@ -10,7 +10,7 @@
  */
 #include <stdio.h>
 
-#include <internal/elf_symbol.h>
+#include <user/elf_symbol.h>
 
 /* No file of a test is worth more. */
 #define MAX_READS	200000

@@ -925,6 +925,49 @@ static int again_after_refusal_by_addr(void)
 	return reach(&kp);
 }
 
+/* Twice in a batch is refused late; the struct must be as it was. */
+static int refused_kprobe(void)
+{
+	struct kprobe kp = {
+		.addr = (void *)bt_layout, .offset = BT_SECOND, .nmissed = 77,
+		.pre_handler = count_hit, .opcode = 0x11, .flags = 0x80000010,
+	}, *twice[] = { &kp, &kp };
+	struct kprobe before;
+
+	NOT_ON_NATIVE();
+	memcpy(&before, &kp, sizeof(kp));
+	if (!register_kprobes(twice, 2))
+		return -ENOTRECOVERABLE;
+	return memcmp(&before, &kp, sizeof(kp));
+}
+
+static int refused_return(void)
+{
+	struct kretprobe rp = {
+		.kp = { .symbol_name = "bt_layout", .pre_handler = count_hit },
+		.nmissed = 77,
+	}, *twice[] = { &rp, &rp };
+	struct kretprobe before;
+
+	NOT_ON_NATIVE();
+	memcpy(&before, &rp, sizeof(rp));
+	if (!register_kretprobes(twice, 2))
+		return -ENOTRECOVERABLE;
+	return memcmp(&before, &rp, sizeof(rp));
+}
+
+static int refused_then_both(void)
+{
+	struct kprobe kp = { .symbol_name = "bt_layout" };
+	struct kprobe *twice[] = { &kp, &kp };
+
+	NOT_ON_NATIVE();
+	if (!register_kprobes(twice, 2))
+		return -ENOTRECOVERABLE;
+	kp.addr = bt_code(bt_layout);
+	return try(&kp);
+}
+
 static int again_after_unknown(void)
 {
 	struct kprobe kp = { .symbol_name = "kp_no_such_symbol" };
@@ -1122,6 +1165,8 @@ static const struct mistake {
 	MISTAKE(again_other_symbol), MISTAKE(again_symbol_other_offset),
 	MISTAKE(again_symbol_now_addr), MISTAKE(again_symbol_other_addr),
 	MISTAKE(again_after_refusal), MISTAKE(again_after_refusal_by_addr),
+	MISTAKE(refused_kprobe), MISTAKE(refused_return),
+	MISTAKE(refused_then_both),
 	MISTAKE(again_after_unknown),
 	MISTAKE(return_good),
 	MISTAKE(return_nothing),

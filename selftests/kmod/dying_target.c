@@ -18,6 +18,7 @@
 #include "dying_target.h"
 #include "dying_task.h"
 #include "kmod_arch.h"
+#include "ksoftirqd.h"
 
 asm(".text\n"
     "	.type dying_call, @function\n"
@@ -83,7 +84,7 @@ static struct task_struct *start(int (*fn)(void *), const char *name)
 	kthread_bind(task, 1);
 	get_task_struct(task);
 	if (fn == hog_fn)
-		sched_set_fifo(task);
+		sched_set_fifo_low(task);
 	return task;
 }
 
@@ -144,13 +145,17 @@ module_param_cb(state, &state_ops, NULL, 0400);
 
 static int __init dying_target_init(void)
 {
-	return num_online_cpus() < 2 ? -EOPNOTSUPP : 0;
+	if (num_online_cpus() < 2)
+		return -EOPNOTSUPP;
+	ksoftirqd_goes_first(true);
+	return 0;
 }
 
 static void __exit dying_target_exit(void)
 {
 	if (victim)
 		let_go_set(NULL, NULL);
+	ksoftirqd_goes_first(false);
 }
 
 module_init(dying_target_init);

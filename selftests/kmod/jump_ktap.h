@@ -5,13 +5,15 @@
 
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include <internal/core.h>
-#include <internal/optimizer.h>
+#include <arch/contract.h>
+#include <debugfs.h>
+#include <point/optimizer.h>
 
 #include "api_ktap.h"
 #include <test_arch.h>

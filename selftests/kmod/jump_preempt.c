@@ -15,6 +15,7 @@
 
 #include "dying_task.h"
 #include "jump_ktap.h"
+#include "ksoftirqd.h"
 
 #define FIRST_SIZE	4
 #define PATIENCE	(20 * HZ)
@@ -125,7 +126,7 @@ static struct task_struct *start_on(int cpu, int (*fn)(void *), const char *name
 		return NULL;
 	kthread_bind(task, cpu);
 	if (fn == hog_fn)
-		sched_set_fifo(task);
+		sched_set_fifo_low(task);
 	else
 		get_task_struct(task);
 	wake_up_process(task);
@@ -149,7 +150,7 @@ static void check(bool was_jump, bool dying)
 	is_back = false;
 	EXPECT_EQ(register_kprobe(&plain), 0);
 	if (was_jump) {
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		EXPECT(jump_is_at(jp_target));
 	}
 	EXPECT_EQ(register_kprobe(&with_post), 0);
@@ -172,7 +173,7 @@ static void check(bool was_jump, bool dying)
 	WRITE_ONCE(is_released, true);
 	wait_for_completion(&has_left);
 	dying_wait(victim);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jp_target));
 	EXPECT_EQ(jp_target(9), 12);
 	unregister_kprobe(&plain);
@@ -212,7 +213,9 @@ static int __init jump_preempt_init(void)
 		return -EOPNOTSUPP;
 	/* the other one is taken */
 	set_cpus_allowed_ptr(current, cpumask_of(0));
+	ksoftirqd_goes_first(true);
 	api_run(tests, ARRAY_SIZE(tests));
+	ksoftirqd_goes_first(false);
 	set_cpus_allowed_ptr(current, cpu_possible_mask);
 	return 0;
 }

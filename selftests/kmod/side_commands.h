@@ -17,14 +17,17 @@
  *	hits SLOT			calls of pre and of post_handlers
  *	clear SLOT			hits from 0 again
  *	text SYMBOL OFFSET NUM		bytes that are there now, in hex
+ *	write SYMBOL OFFSET HEX		write bytes, of a module's text
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/vmalloc.h>
 
 #include "kmod_arch.h"
 
@@ -157,6 +160,29 @@ static int show_text(const char *symbol, unsigned int offset, unsigned int num)
 	return 0;
 }
 
+/* As somebody might who asks nobody: text is read-only, its pages need not be. */
+static int write_text(const char *symbol, unsigned int offset, const char *hex)
+{
+	unsigned long addr;
+	struct page *page;
+	u8 bytes[8], *at;
+	size_t num = strlen(hex) / 2;
+
+	if (kstrtoul(symbol, 16, &addr) || num > sizeof(bytes) ||
+	    hex2bin(bytes, hex, num))
+		return -EINVAL;
+	addr += offset;
+	page = vmalloc_to_page((void *)addr);
+	if (!page || offset_in_page(addr) + num > PAGE_SIZE)
+		return -EFAULT;
+	at = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+	if (!at)
+		return -ENOMEM;
+	memcpy(at + offset_in_page(addr), bytes, num);
+	vunmap(at);
+	return 0;
+}
+
 static int do_slot(const char *word, struct slot *slot)
 {
 	if (!strcmp(word, "unreg")) {
@@ -182,12 +208,14 @@ static int do_slot(const char *word, struct slot *slot)
 
 static int do_command(const char *line)
 {
-	char word[16], symbol[SYMBOL_SIZE], how[8] = "";
+	char word[16], symbol[SYMBOL_SIZE], how[8] = "", hex[17];
 	unsigned int slot, offset, num;
 	int ret;
 
 	if (sscanf(line, "text %63s %u %u", symbol, &offset, &num) == 3)
 		return show_text(symbol, offset, num);
+	if (sscanf(line, "write %63s %u %16s", symbol, &offset, hex) == 3)
+		return write_text(symbol, offset, hex);
 	if (sscanf(line, "reg %u %63s %u %7s", &slot, symbol, &offset,
 		   how) >= 3 && slot < NUM_SLOTS) {
 		prepare(&slots[slot], symbol, offset, how);

@@ -65,6 +65,38 @@ test_modes()
 		"$(echo $(ls $KP_DEBUGFS | sort))"
 }
 
+# Each symbol of the kernel's noinstr text has a line of its own.
+unlisted_symbols()
+{
+	local from to
+	from=$(awk '$3 == "__noinstr_text_start" { print $1 }' /proc/kallsyms)
+	to=$(awk '$3 == "__noinstr_text_end" { print $1 }' /proc/kallsyms)
+	awk -v from="$from" -v to="$to" '
+		FNR == NR {
+			split($1, range, "-")
+			sub("0x", "", range[1])
+			listed[range[1]] = 1
+			next
+		}
+		# of one length: strings compare as numbers do
+		$2 ~ /[tT]/ && "" $1 >= from && "" $1 < to {
+			symbols++
+			if (!($1 in listed))
+				print $3
+		}
+		END { if (!symbols) print "no symbols" }
+	' $KP_DEBUGFS/blacklist /proc/kallsyms
+}
+
+test_blacklist()
+{
+	if ! grep -q ' __noinstr_text_end$' /proc/kallsyms; then
+		ok 'noinstr text # SKIP its borders have no names here'
+		return
+	fi
+	is 'each symbol has a line in blacklist' '' "$(unlisted_symbols)"
+}
+
 test_enabled()
 {
 	local value
@@ -176,6 +208,7 @@ test_list()
 ktap_begin
 load_kprobes
 test_modes
+test_blacklist
 test_enabled
 test_disabled_stays
 test_registered_while_disarmed

@@ -19,6 +19,9 @@ again_by_symbol_offset -22 / 0: a struct can be registered again: the addr that 
 again_other_symbol -22 / 48: a struct can be registered again: the addr that registering put there is no second request
 again_symbol_other_offset -22 / 12: a struct can be registered again: the addr that registering put there is no second request
 batch_mended -22 / 0: a refused batch has its addrs as before, so it can be mended and used again
+refused_kprobe n/a / 0: a refused struct is as it was, every member
+refused_return n/a / 0: a refused struct is as it was, every member
+refused_then_both n/a / -22: a refused struct is as it was, every member
 register_null n/a / -22: the kernel's own oopses
 enable_null n/a / -22: the kernel's own oopses
 disable_null n/a / -22: the kernel's own oopses

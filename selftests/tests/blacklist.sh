@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Functions where a breakpoint would be the end of the machine are refused: those of
 # exceptions that are in other text than it seems, of a CPU that starts or comes
-# back, of firmware, and of KVM where traps have other vectors.
+# back or leaves, of firmware, of KVM where traps have other vectors; and what is
+# copied and run elsewhere.
 #
 # kernels: standalone debug stock
-# arch: arm64 ppc64le ppc64
 # timeout: 30
 . /kp/lib.sh
 
@@ -17,12 +17,43 @@ is_refused()
 		# of one length: strings compare as numbers do
 		if ("" addr >= range[1] && "" addr < range[2])
 			found = 1
-	} END { exit !found }' $KP_DEBUGFS/blacklist
+	} END { exit !found }' /tmp/blacklist
+}
+
+is_open()
+{
+	! is_refused "$1" || {
+		grep -w "$2" /tmp/blacklist
+		return 1
+	}
+}
+
+# Lines "NAME ADDRESS" of those of the names that the kernel has.
+addresses()
+{
+	echo "$*" | tr ' ' '\n' >/tmp/names
+	awk 'NR == FNR { wanted[$1] = 1; next }
+	{
+		name = $3
+		sub("^\\.", "", name)
+	}
+	# templates of x86 are no text, and cannot be probed anyway
+	name in wanted && $2 ~ /^[tTwW]$/ {
+		print name, $1
+		delete wanted[name]
+	}' /tmp/names /proc/kallsyms
 }
 
 ktap_begin
 load_kprobes
-for name in vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
+cat "$KP_DEBUGFS/blacklist" >/tmp/blacklist
+# names that mean something else elsewhere, where exceptions can be taken
+case $KP_ARCH in
+x86_64) some='machine_kexec restore_processor_state' ;;
+arm64) some=machine_kexec ;;
+*) some= ;;
+esac
+addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	__swpan_exit_el1 __swpan_entry_el0 __swpan_exit_el0 _cpu_resume \
 	__guest_exit_panic __kvm_vcpu_run_vhe kvm_hyp_handle_dabt_low \
 	sysreg_restore_guest_state_vhe kvm_unexpected_el2_exception \
@@ -36,16 +67,38 @@ for name in vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	kvmppc_p9_bad_interrupt kvmppc_realmode_machine_check reload_slb \
 	kvmppc_hv_entry kvmppc_interrupt_hv kvmppc_fix_pmao kvmppc_h_enter \
 	kvmppc_do_h_enter remove_revmap_chain kvmppc_read_intr \
-	icp_rm_check_resend; do
-	addr=$(awk -v name=$name '$3 == name || $3 == "." name {
-			print $1
-			exit
-		}' /proc/kallsyms)
-	if [ -n "$addr" ]; then
-		check "$name is refused" is_refused "$addr"
-	fi
-done
-check 'others are not' eval '! is_refused \
-	"$(awk "/ [.]?vfs_read\$/ { print \$1; exit }" /proc/kallsyms)"'
+	icp_rm_check_resend \
+	start_secondary native_write_cr4 cpu_init_exception_handling \
+	load_current_idt load_percpu_segment secondary_startup_64 \
+	secondary_startup_64_no_verify start_cpu0 early_setup_idt \
+	wakeup_long64 do_suspend_lowlevel $some \
+	restore_registers core_restore_code \
+	native_idt_invalidate relocate_kernel identity_mapped \
+	virtual_mapped swap_pages kgdb_ll_trap hypercall_page \
+	secondary_start_kernel __secondary_switched set_cpu_boot_mode_flag \
+	finalise_el2 trans_pgd_stub_vectors arm64_relocate_new_kernel \
+	function_trace_call function_stack_trace_call return_to_handler \
+	ftrace_return_to_handler perf_ftrace_function_call \
+	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode \
+	slb_initialize optprobe_template_entry optinsn_slot >/tmp/found
+while read -r name addr; do
+	check "$name is refused" is_refused "$addr"
+done </tmp/found
+check 'those of a CPU that starts were among them' \
+	grep -q 'runs where no exception can be taken' /tmp/blacklist
+# the walk from there ends when the CPU can take exceptions
+open='vfs_read notify_cpu_starting schedule kfree'
+# where locks are debugged, more is reached from there
+[ "$KP_KERNEL" = debug ] || open="$open try_to_wake_up"
+[ "$KP_KERNEL-$KP_ARCH" != stock-x86_64 ] || open="$open mod_timer vsnprintf"
+# shellcheck disable=SC2086 # a list of words
+addresses $open >/tmp/found
+check 'the others are there' \
+	[ "$(wc -l </tmp/found)" = "$(echo "$open" | wc -w)" ]
+while read -r name addr; do
+	check "$name is not" is_open "$addr" "$name"
+done </tmp/found
+echo "# $(grep -c 'no exception can be taken' /tmp/blacklist) functions" \
+	'run where no exception can be taken'
 unload_kprobes
 plan_end

@@ -5,9 +5,13 @@
 . /kp/side.sh
 
 # The address of a function of side_target.ko.
+# With ELF version 1 the name of code has a dot, that of its descriptor none.
 address_of()
 {
-	sed -n "s/ [a-zA-Z] $1[[:space:]].*//p" /proc/kallsyms
+	{
+		sed -n "s/ [a-zA-Z] [.]$1[[:space:]].*//p" /proc/kallsyms
+		sed -n "s/ [a-zA-Z] $1[[:space:]].*//p" /proc/kallsyms
+	} | head -n 1
 }
 
 gone_lines()
@@ -23,6 +27,16 @@ gone_flag()
 report()
 {
 	cat /sys/module/gone_watch/parameters/report
+}
+
+slots_in_use()
+{
+	sed -n 's/^slots: \([0-9]*\) in use.*/\1/p' "$KP_DEBUGFS/stats"
+}
+
+slots_settled()
+{
+	grep -q '^slots: .* 0 waiting' "$KP_DEBUGFS/stats"
 }
 
 ktap_begin
@@ -121,6 +135,30 @@ done
 expect 'unload and load, again and again' 0 echo $wrong
 expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
 rmmod side_target
+
+# --- somebody else has written there: found when the probe goes, or the module
+refs=$(cat /sys/module/kprobes/refcnt)
+check 'no slot waits' eventually slots_settled
+slots=$(slots_in_use)
+insmod /kp/kmod/side_target.ko
+original=$(text side_plain 8 4)
+at=$(address_of side_plain)
+expect 'register' 0 ours reg 0 side_plain 8 p
+expect 'register another' 0 ours reg 1 side_plain 4 p
+at_text=$(text "$at" 8 4)
+check 'it is armed' not is "$original" echo "$at_text"
+expect 'somebody writes over it' 0 ours write "$at" 8 "$original"
+expect 'unregister' 0 ours unreg 0
+expect 'what is there stays' "$original" text "$at" 8 4
+expect 'and so does kprobes.ko' $((refs + 1)) cat /sys/module/kprobes/refcnt
+expect 'somebody writes over the other' 0 ours write "$at" 4 "$original"
+check 'the module unloads' rmmod side_target
+expect 'kprobes.ko need not stay' "$refs" cat /sys/module/kprobes/refcnt
+expect 'the other is [GONE]' 1 gone_lines
+expect 'unregister the other' 0 ours unreg 1
+check 'no slot waits' eventually slots_settled
+expect 'all slots are given back' "$slots" slots_in_use
+expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
 
 # --- init text: 0 at the entries, and behind an instruction or two
 offsets="0 $KP_INSIDE"

@@ -27,6 +27,7 @@ hotplug 2>/dev/null &
 # There a switch takes ten times as long.
 SWITCHES=10000
 [ "$KP_ARCH" = x86_64 ] || SWITCHES=2000
+[ "$KP_KERNEL" != debug ] || SWITCHES=2000
 run_kmod jump_stress switches=$SWITCHES
 check 'CPUs came and went meanwhile' [ "$(cat /tmp/cycles)" -gt 0 ]
 kill $!

@@ -71,6 +71,21 @@ ours_disabled_in_the_way()
 
 side_begin
 
+# --- through the function tracer, they never jump
+if [ $KP_ARCH = x86_64 ]; then
+	w='theirs at an entry'
+	expect "$w: theirs" 0 native reg 0 side_fn0 0
+	expect "$w: ours within the call" -84 ours reg 0 side_fn0 3
+	check "$w: with the right reason" refused_why \
+		'(in the middle of an instruction)'
+	expect "$w: ours behind it" 0 ours reg 0 side_fn0 5
+	check "$w: functions work" call 5
+	expect "$w: theirs are called" '5 0' native hits 0
+	expect "$w: ours are called" '5 0' ours hits 0
+	expect "$w: ours go" 0 ours unreg 0
+	expect "$w: theirs go" 0 native unreg 0
+fi
+
 # --- one address
 for optimize in $(has_jumps && echo 0 1 || echo none); do
 	has_jumps && echo $optimize >$OPTIMIZE

@@ -339,7 +339,7 @@ test_mistakes()
 		$KP_DEBUGFS/refusals)
 	check 'all have a reason' test "$refused" -ge 10
 	check 'which one can read' grep -q \
-		"^register_uprobe_path $PROG:user_none+0x0: -2 (no such symbol in the file)" \
+		"user_client: register_uprobe_path $PROG:user_none+0x0: -2 (no such symbol in the file)" \
 		$KP_DEBUGFS/refusals
 	expect 'nothing is listed' '' cat $KP_DEBUGFS/list
 	expect 'then a good one' 0 client path 0 $PROG user_add 0

@@ -24,7 +24,7 @@ expect 'what is not registered cannot be inserted' -22 client insert 0
 expect 'nor removed' -22 client remove 0
 client del 0 >/dev/null
 check 'refusals say why' grep -q \
-	'^register_uprobe_path /bin/busybox:user_add+0x0: -95 (the kernel has no uprobes (CONFIG_UPROBES))$' \
+	'user_client: register_uprobe_path /bin/busybox:user_add+0x0: -95 (the kernel has no uprobes (CONFIG_UPROBES))$' \
 	$KP_DEBUGFS/refusals
 expect 'nothing is listed' '' cat $KP_DEBUGFS/list
 rmmod user_client

@@ -19,7 +19,7 @@ insmod /kp/kmod/watch_client.ko
 check 'a watch is refused' sh -c \
 	'! (echo 1 >/sys/module/watch_client/parameters/watch) 2>/dev/null'
 check 'refusals say why' grep -q \
-	"^register_kwatch_probe .*: -95 ($why)\$" \
+	"watch_client: register_kwatch_probe .*: -95 ($why)\$" \
 	$KP_DEBUGFS/refusals
 check 'none is listed' [ -z "$(cat $KP_DEBUGFS/list)" ]
 rmmod watch_client

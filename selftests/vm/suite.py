@@ -28,9 +28,16 @@ SLOW = {'debug': 4}
 # The others are for what depends on how tasks are preempted.
 USUAL = 'standalone debug stock'
 # Kernels on which only so much is run unless they are asked for by name: what is
-# different there.
+# different there, and what debug's checks are for.
 SOME = {
     'arm64-debug': 'api_semantics return_api jump_api fault_handlers order',
+    'debug': 'api_semantics api_unload coming_modules fault_handlers '
+             'gone_modules jump_api '
+             'jump_stress leave order return_api '
+             'stress stress_modules user_api user_life watch_api watch_life',
+    'ppc64-standalone': 'api_semantics api_unload blacklist fault_handlers '
+                        'gone_modules jump_api leave near_memory order '
+                        'return_api hash_mmu',
     'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
                    'return_api jump_api user_api cpu_max ftrace_sites',
     'ppc64le-debug': 'api_semantics return_api jump_api fault_handlers order',
@@ -38,6 +45,11 @@ SOME = {
     'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
                      'return_api jump_api everything tracer_behind '
                      'user_api blacklist',
+}
+# Kernels on which so much is left out likewise: it is the same everywhere.
+LEFT_OUT = {
+    'arm64-standalone': 'fuzz return_stress stress_modules',
+    'ppc64le-standalone': 'fuzz return_stress stress_modules',
 }
 print_lock = threading.Lock()
 
@@ -149,6 +161,9 @@ def boots_for(kernel, stage, tests, logs, all_tests=True):
     tests = [t for t in tests if t.runs_on(kernel)]
     if not all_tests and kernel in SOME:
         tests = [t for t in tests if t.name in SOME[kernel].split()]
+    if not all_tests:
+        out = LEFT_OUT.get(kernel, '').split()
+        tests = [t for t in tests if t.name not in out]
     shared = [t for t in tests if not t.is_alone]
     if shared:
         yield Boot(kernel, stage, shared, 'shared tests', logs)

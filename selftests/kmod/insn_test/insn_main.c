@@ -20,7 +20,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include <internal/optimizer.h>
+#include <point/optimizer.h>
 
 #include "insn_harness.h"
 
@@ -190,7 +190,7 @@ static void become_jumps(void)
 {
 	unsigned int i;
 
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	for (i = 0; i < num_forms; i++)
 		forms[i].is_jump = is_jump_at(forms[i].c->probe);
 }

@@ -213,7 +213,7 @@ static void sysctl_off_and_on(void)
 	jump_allow(false);
 	look();
 	if (roll(2))
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 	jump_allow(true);
 }
 
@@ -233,7 +233,7 @@ static void second_ones(void)
 	EXPECT_EQ(register_kprobes(seconds, num), 0);
 	look();
 	if (roll(2))
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 	unregister_kprobes(seconds, num);
 }
 
@@ -252,7 +252,7 @@ static void disable_and_enable(void)
 		EXPECT_EQ(disable_kprobe(&sites[(from + i) % JS_NUM].kp), 0);
 	look();
 	if (roll(2))
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 	for (i = 0; i < 16; i++)
 		EXPECT_EQ(enable_kprobe(&sites[(from + i) % JS_NUM].kp), 0);
 }
@@ -285,7 +285,7 @@ static void switch_by(void (*const *ways)(void), unsigned int num,
 		ways[roll(num)]();
 		/* now and then in the middle of it */
 		if (roll(4))
-			kp_optimizer_flush();
+			wait_for_kprobe_optimizer();
 		look();
 		cond_resched_tasks_rcu_qs();
 	}
@@ -297,7 +297,7 @@ static unsigned int num_jumps(void)
 {
 	unsigned int num = 0, i;
 
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	for (i = 0; i < JS_NUM; i++)
 		num += jump_is_at(probed(i));
 	return num;
@@ -319,7 +319,7 @@ static void starts(void)
 	/* one, so that no other address is known when the map is made */
 	sites[0].kp.addr = (kprobe_opcode_t *)function(0);
 	EXPECT_EQ(register_kprobe(&sites[0].kp), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	unregister_kprobe(&sites[0].kp);
 	place_all();
 	EXPECT_EQ(num_jumps(), JS_NUM);

@@ -74,7 +74,7 @@ static void registers_seen(void)
 			regs[set] = seen;
 		}
 		jump_allow(true);
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		EXPECT(jump_is_at(fn) && jump_is_listed(fn));
 		num_hits = 0;
 		for (set = 0; set < NUM_SETS; set++) {
@@ -122,7 +122,7 @@ static void check_change(const struct target *target)
 		expect_left(&trapped[set], bits_changed);
 	}
 	jump_allow(true);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(target->fn));
 	for (set = 0; set < NUM_SETS; set++) {
 		now = run(target->fn, set);
@@ -259,7 +259,7 @@ static void user_access_in_stubs(void)
 	num_hits = 0;
 	EXPECT_EQ(register_kretprobe(&rp), 0);
 	EXPECT_EQ(register_jprobe(&jp), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(calls_keep_access(false, 3));
 	EXPECT(!has || calls_keep_access(true, 3));
 	EXPECT_EQ(num_hits, has ? 6 : 3);
@@ -375,7 +375,7 @@ static void neighbours(void)
 
 	place(jt_sum, pre_count);
 	EXPECT_EQ(register_kprobe(&second), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum) && jump_is_at(second.addr));
 	EXPECT_EQ(jt_sum(1, 2), 3);
 	EXPECT_EQ(num_hits, 2);

@@ -45,7 +45,7 @@ static bool place(const void *fn, kprobe_pre_handler_t pre)
 	num_hits = 0;
 	ret = register_kprobe(&kp);
 	EXPECT_EQ(ret, 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	return !ret;
 }
 /* --- switched off and on: the text is as before */
@@ -67,7 +67,7 @@ static void switched_off_and_on(void)
 	EXPECT_EQ(jt_sum(5, 7), 12);
 	EXPECT_EQ(num_hits, 1);
 	jump_allow(true);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum) && jump_is_listed(jt_sum));
 	EXPECT_EQ(jt_sum(5, 7), 12);
 	EXPECT_EQ(num_hits, 2);
@@ -80,7 +80,7 @@ static void switched_off_and_on(void)
 	EXPECT_EQ(jt_sum(5, 7), 12);
 	EXPECT_EQ(num_hits, 3);
 	jump_allow(true);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum));
 	unregister_kprobe(&kp);
 	EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
@@ -103,16 +103,16 @@ static void enabled_off_and_on(void)
 		jump_enable(true);
 		EXPECT_EQ(jt_sum(5, 7), 12);
 		EXPECT_EQ(num_hits, 2 * i - 1);
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		EXPECT_EQ(jt_sum(5, 7), 12);
 		EXPECT_EQ(num_hits, 2 * i);
 	}
 	EXPECT_EQ(disable_kprobe(&kp), 0);
 	EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
 	EXPECT_EQ(enable_kprobe(&kp), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum) && jump_is_listed(jt_sum));
 	unregister_kprobe(&kp);
 	EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
@@ -144,7 +144,7 @@ static void text_changed_by_another(void)
 
 	num_hits = 0;
 	EXPECT_EQ(register_kprobe(&second), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum));
 	EXPECT_EQ(jt_sum(5, 7), 12);
 	EXPECT_EQ(num_hits, 1);
@@ -168,7 +168,7 @@ static void second_while_wanted(void)
 	EXPECT_EQ(enable_kprobe(&kp), 0);
 	EXPECT_EQ(disable_kprobe(&kp), 0);
 	EXPECT_EQ(register_kprobe(&second), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum));
 	EXPECT_EQ(jt_sum(5, 7), 12);
 	EXPECT_EQ(num_hits, 1);
@@ -191,13 +191,13 @@ static void disabled_while_waiting(void)
 		EXPECT_EQ(disable_kprobe(&kp), 0);
 		EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
 		if (i & 1)
-			kp_optimizer_flush();
+			wait_for_kprobe_optimizer();
 		EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
 		EXPECT_EQ(jt_sum(5, 7), 12);
 		EXPECT_EQ(num_hits, 0);
 		if (i & 2) {
 			EXPECT_EQ(enable_kprobe(&kp), 0);
-			kp_optimizer_flush();
+			wait_for_kprobe_optimizer();
 			EXPECT(jump_is_at(jt_sum));
 			EXPECT_EQ(jt_sum(5, 7), 12);
 			EXPECT_EQ(num_hits, 1);
@@ -255,7 +255,7 @@ static void name_probes(const void *fn)
 /* Who is called by one call of jt_sum(), which is a jump or not. */
 static const char *called(bool is_jump)
 {
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT_EQ(jump_is_at(jt_sum), is_jump);
 	EXPECT_EQ(jump_is_listed(jt_sum), is_jump);
 	memset(recorded, 0, sizeof(recorded));
@@ -315,7 +315,7 @@ static void siblings_obeyed(void)
 	EXPECT_EQ(register_kprobe(A), 0);
 	EXPECT_EQ(register_kprobe(B), 0);
 	EXPECT_EQ(register_kprobe(C), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum));
 	num_recorded = 0;
 	memset(recorded, 0, sizeof(recorded));
@@ -401,7 +401,7 @@ static void prepare_rp(struct kretprobe *r, void *fn, int maxactive)
 static void expect_calls(unsigned int entries, unsigned int returns,
 			 unsigned int jprobes)
 {
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum) && jump_is_listed(jt_sum));
 	num_entries = 0;
 	num_returns = 0;
@@ -445,7 +445,7 @@ static void return_probes_recursive(void)
 
 	prepare_rp(&rp_count, jt_count, 100);
 	EXPECT_EQ(register_kretprobe(&rp_count), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_count));
 	EXPECT_EQ(jt_count(n), n);
 	EXPECT_EQ(num_entries, n + 1);
@@ -455,7 +455,7 @@ static void return_probes_recursive(void)
 
 	prepare_rp(&rp_count, jt_count, 10);
 	EXPECT_EQ(register_kretprobe(&rp_count), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_count));
 	EXPECT_EQ(jt_count(n), n);
 	EXPECT_EQ(num_returns, 10);
@@ -530,7 +530,7 @@ static void missed(void)
 	EXPECT_EQ(inner.nmissed, 5 * NUM_CALLS);
 	jump_allow(true);
 	EXPECT_EQ(register_kprobe(&sibling), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_inner) && jump_is_at(jt_sum));
 	EXPECT_EQ(jt_sum(1, 2), 3);
 	EXPECT_EQ(inner.nmissed, 6 * NUM_CALLS);
@@ -621,7 +621,7 @@ static void while_a_handler_runs(void)
 	inner.pre_handler = pre_in_irq;
 	num_hits = 0;
 	EXPECT_EQ(register_kprobe(&inner), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(jt_sum) && jump_is_at(jt_inner));
 	for (i = 1; i <= 10; i++) {
 		EXPECT_EQ(jt_sum(1, 2), 3);

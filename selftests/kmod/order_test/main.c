@@ -16,9 +16,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include <internal/arch.h>
-#include <internal/optimizer.h>
-#include <internal/text.h>
+#include <arch/contract.h>
+#include <point/optimizer.h>
+#include <text/text.h>
 
 #include <test_arch.h>
 
@@ -501,7 +501,7 @@ static void test_jumps(int n, bool alone)
 	result(!register_kprobes(list, n), "registered to be jumps", n);
 	num_events = 0;
 	write_parameter(OPTIMIZATION, "1");
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	expect_good("detours and jumps are seen", n, JUMPS_STOP);
 	expect_each("detours, tails, jumps, a sync after each", n, "STJ");
 	check_jumps("hit by jumps", n, alone);
@@ -511,7 +511,7 @@ static void test_jumps(int n, bool alone)
 	expect_each("breakpoints, tails, a sync after each", n, "AT");
 	check_jumps("hit by breakpoints again", n, alone);
 	write_parameter(OPTIMIZATION, "1");
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	expect_each("tails, jumps; the detours are there", n, "TJ");
 	check_jumps("hit by jumps again", n, alone);
 
@@ -519,7 +519,7 @@ static void test_jumps(int n, bool alone)
 	expect_each("`enabled` 0: the way back", n, "ATD");
 	check_jumps("`enabled` 0: jumps are not hit", 0, alone);
 	write_enabled("1");
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	expect_each("`enabled` 1: all the way", n, "ATJ");
 	check_jumps("`enabled` 1: jumps are hit", n, alone);
 	unregister_kprobes(list, n);
@@ -529,7 +529,7 @@ static void test_jumps(int n, bool alone)
 	prepare_jumps(n, alone);
 	num_events = 0;
 	result(!register_kprobes(list, n), "registered again", n);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	expect_each("slots, detours, breakpoints, tails, jumps", n, "SSATJ");
 	check_jumps("registered again: hit by jumps", n, alone);
 	unregister_kprobes(list, n);
@@ -543,7 +543,7 @@ static void test_within(void)
 	prepare_jumps(1, false);
 	result(!register_kprobes(list, 1), "registered first", 1);
 	write_parameter(OPTIMIZATION, "1");
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	num_events = 0;
 	memset(&extra, 0, sizeof(extra));
 	extra.addr = probes[0].addr + SLOT_SIZE;
@@ -554,7 +554,7 @@ static void test_within(void)
 		      "S1|A1|T1|S1|A1|", true);
 	unregister_kprobe(&extra);
 	unregister_kprobes(list, 1);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	write_parameter(OPTIMIZATION, "0");
 	num_events = 0;
 }

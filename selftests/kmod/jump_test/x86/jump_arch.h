@@ -220,7 +220,7 @@ static void registers_seen(void)
 			sp[set] = seen_sp;
 		}
 		jump_allow(true);
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		EXPECT(jump_is_at(fn));
 		num_hits = 0;
 		for (set = 0; set < NUM_FLAG_SETS; set++) {
@@ -261,7 +261,7 @@ static void return_with_flags(const u8 *fn, const char *name, unsigned int set)
 
 	bare = run(fn, set);
 	EXPECT_EQ(register_kretprobe(&ret), 0);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(fn));
 	for (due = 0; due <= 1; due++) {
 		is_due = due;
@@ -357,7 +357,7 @@ static void check_change(const struct target *target, bool is_visible)
 		trapped[set] = run(target->fn, set);
 	EXPECT_EQ(num_hits, NUM_FLAG_SETS);
 	jump_allow(true);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	EXPECT(jump_is_at(target->fn));
 	for (set = 0; set < NUM_FLAG_SETS; set++) {
 		jumped = run(target->fn, set);
@@ -555,7 +555,7 @@ static void second_at(unsigned int k)
 		expect_hits(&bare, states);
 		if (n % 3 == 2)
 			continue;
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		expect_hits(&bare, states);
 		expect_text(before, k, states);
 	}
@@ -593,7 +593,7 @@ static void second_in_a_batch(void)
 		states[0] = ENABLED;
 		states[1] = ENABLED;
 		expect_hits(&bare, states);
-		kp_optimizer_flush();
+		wait_for_kprobe_optimizer();
 		expect_text(before, k, states);
 		expect_hits(&bare, states);
 		unregister_kprobes(ps, 2);
@@ -620,7 +620,7 @@ static void moved_to_probed(void)
 	now = run(jt_bytes, 1);
 	EXPECT_SAME(&now, &bare, "bytes", 1);
 	EXPECT_STREQ(recorded, "b");
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	now = run(jt_bytes, 1);
 	EXPECT_SAME(&now, &bare, "bytes", 1);
 	EXPECT_STREQ(recorded, "bb");
@@ -831,7 +831,7 @@ static void jump_label_taken(void)
 	EXPECT(!is_same(&on, &off));
 	place(jr_label, pre_see);
 	static_branch_enable(&jr_key);
-	kp_optimizer_flush();
+	wait_for_kprobe_optimizer();
 	now = run(jr_label_enter, 0);
 	EXPECT_SAME(&now, &on, "jump label", 0);
 	EXPECT(!jump_is_at(jr_label));

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Probes of our own, in functions of the kernel that we must know of. */
+#include <linux/err.h>
+
+#include <arch/contract.h>
+#include <guard/internal_probe.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/ksyms.h>
+#include <kernel/native_kprobes.h>
+#include <kernel/quiesce.h>
+#include <place/resolve.h>
+#include <point/arming.h>
+#include <point/batch.h>
+#include <point/probepoint.h>
+#include <point/retire.h>
+
+/**
+ * kp_internal_add() - place a probe of our own at a function's entry
+ * @symbol: the function
+ * @fn: what is called
+ *
+ * It is not listed, and stays armed when `enabled` is 0.
+ *
+ * Context: process context, module init.
+ * Return: 0, or as register_kprobe(); the log says why. If it fails, what was
+ * made stays until kp_internal_remove_all().
+ */
+int kp_internal_add(const char *symbol, kp_internal_fn fn)
+{
+	struct kprobe kp = { .symbol_name = symbol };
+	struct kp_target target;
+	struct probepoint *pp;
+	struct kp_batch batch;
+	const char *why = "?";
+	int ret;
+
+	kp.offset = kp_arch_entry_offset(kp_ksyms_lookup(symbol));
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	ret = kp_resolve(&kp, &target, &why);
+	target.is_internal = true;
+	ret = ret ?: kp_target_check(&target, &why) ?:
+	      kp_target_decode(&target, &why) ?:
+	      kp_batch_reserve(&batch, 1, 1);
+	if (ret)
+		goto unlock;
+	pp = kp_probepoint_create(&batch, &target, &why);
+	ret = PTR_ERR_OR_ZERO(pp);
+	if (ret)
+		goto unlock;
+	pp->internal = fn;
+	/* pairs with hit_internal(), which needs the member internal */
+	smp_store_release(&pp->home.kind, KP_TRAP_INTERNAL);
+	kp_batch_add(&batch, pp);
+	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);
+unlock:
+	kp_native_unlock();
+	mutex_unlock(&kp_mutex);
+	kp_batch_exit(&batch);
+	if (ret)
+		pr_err("no probe at %s: %d (%s)\n", symbol, ret, why);
+	return ret;
+}
+
+/**
+ * kp_internal_remove_all() - remove all probes of our own
+ * @but: the one that stays, or NULL
+ *
+ * Context: process context, module exit.
+ */
+void kp_internal_remove_all(kp_internal_fn but)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch batch;
+	LIST_HEAD(removed);
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	/* also what a client has left behind */
+	kp_set_disarmed(true);
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		kp_batch_add(&batch, pp);
+		if (but && pp->internal == but)
+			continue;
+		WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
+		WRITE_ONCE(pp->internal, NULL);
+	}
+	/* nothing is armed, so nothing fails */
+	(void)!kp_batch_update(&batch);
+	kp_batch_exit(&batch);
+	list_for_each_entry_safe(pp, next, &kp_probepoints, link) {
+		if (pp->internal)
+			continue;
+		kp_probepoint_unpublish(pp);
+		list_add(&pp->link, &removed);
+	}
+	kp_native_unlock();
+	kp_wait_for_hits();
+	list_for_each_entry_safe(pp, next, &removed, link)
+		kp_probepoint_retire(pp);
+	mutex_unlock(&kp_mutex);
+}

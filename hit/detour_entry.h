@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From a detour to the handlers, inlined into the architecture's common part. */
+#ifndef KP_HIT_DETOUR_ENTRY_H
+#define KP_HIT_DETOUR_ENTRY_H
+
+#include <linux/compiler.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include <hit/hit.h>
+#include <hit/probepoint.h>
+#include <kp_arch_hit.h>
+
+/**
+ * kp_detour_enter() - call the handlers of a probepoint
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ *
+ * Context: kp_atomic_enter() was called; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer.
+ */
+static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
+						    struct probepoint *pp)
+{
+	struct kp_cpu *cpu = raw_cpu_ptr(&kp_cpu);
+	struct kp_probe *single;
+	struct kprobe *kp;
+	kp_detour_fn pre;
+	bool is_moved;
+
+	if (unlikely(READ_ONCE(cpu->running) || is_idle_task(current)))
+		return kp_hit_detour(regs, pp);
+	/* pairs with kp_probepoint_update_single(); what it leads to depends */
+	single = READ_ONCE(pp->single);
+	kp = single->kp;
+	pre = READ_ONCE(single->pre);
+	kp_arch_cpu_inc(*single->hits.value);
+	WRITE_ONCE(cpu->running, kp);
+	/* after that, no nested hit changes it */
+	WRITE_ONCE(cpu->regs, regs);
+	is_moved = pre(kp, regs, pp, single);
+	WRITE_ONCE(cpu->running, NULL);
+	return is_moved;
+}
+
+#endif /* KP_HIT_DETOUR_ENTRY_H */

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The hit path: one machine for hit, step and re-entry, for every
+ * architecture. It runs in the context of a trap, possibly in an NMI, with
+ * preemption disabled; post-handlers also when a jprobe's handler has ended. It
+ * takes no lock, allocates nothing, and calls nothing outside of kprobes.ko but
+ * the clients' handlers: whatever it called might itself be probed. (Return
+ * probes that run short of instances say so by irq_work_queue().)
+ *
+ * Nothing per CPU outlives the trap. A stepped instruction may sleep and come
+ * back elsewhere; its second trap is known by its address.
+ */
+#include <linux/compiler.h>
+#include <linux/rculist.h>
+#include <linux/sched.h>
+
+#include <hit/hit.h>
+#include <hit/idle.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <hit/return_entry.h>
+#include <kp_arch_hit.h>
+#include <compat/atomic.h>
+
+/* rcu_read_lock() may be probed; a trap with preemption off is as good. */
+#define for_each_probe(probe, pp) \
+	hlist_for_each_entry_rcu(probe, &(pp)->probes, link, true)
+
+static void count_missed(struct probepoint *pp)
+{
+	struct kp_probe *probe;
+
+	for_each_probe(probe, pp)
+		if (!kp_is_disabled(probe))
+			raw_atomic_long_inc((atomic_long_t *)
+					     &probe->kp->nmissed);
+}
+
+/*
+ * Call the pre-handlers, and enter return probes if there may be some. True if
+ * a handler has set the instruction pointer and wants to be obeyed.
+ */
+static __always_inline bool run_pre_handlers(struct probepoint *pp,
+					     struct pt_regs *regs,
+					     const bool returns)
+{
+	struct kretprobe_instance *frame = NULL;
+	struct kp_probe *probe;
+
+	for_each_probe(probe, pp) {
+		struct kprobe *kp = probe->kp;
+		kprobe_pre_handler_t pre;
+
+		if (returns && READ_ONCE(probe->mode) == KP_PROBE_RETURN) {
+			kp_arch_cpu_inc(*probe->hits.value);
+			frame = kp_return_enter(probe->own, regs, frame);
+			continue;
+		}
+		if (unlikely(probe->mode != KP_PROBE_PLAIN))
+			continue;
+		kp_arch_cpu_inc(*probe->hits.value);
+		pre = READ_ONCE(kp->pre_handler);
+		if (unlikely(!pre))
+			continue;
+		kp_arch_cpu_write(kp_cpu.running, kp);
+		/* after that, no nested hit changes it */
+		kp_arch_cpu_write(kp_cpu.regs, regs);
+		if (unlikely(pre(kp, regs))) {
+			kp_arch_cpu_write(kp_cpu.running, NULL);
+			return true;
+		}
+	}
+	kp_arch_cpu_write(kp_cpu.running, NULL);
+	return false;
+}
+
+static noinline void run_post_handlers(struct probepoint *pp,
+				       struct pt_regs *regs)
+{
+	struct kp_probe *probe;
+
+	for_each_probe(probe, pp) {
+		struct kprobe *kp = probe->kp;
+		kprobe_post_handler_t post;
+
+		if (kp_is_disabled(probe))
+			continue;
+		post = READ_ONCE(kp->post_handler);
+		if (!post)
+			continue;
+		kp_arch_cpu_write(kp_cpu.running, kp);
+		/* after that, no nested hit changes it */
+		kp_arch_cpu_write(kp_cpu.regs, regs);
+		post(kp, regs, 0);
+	}
+	kp_arch_cpu_write(kp_cpu.running, NULL);
+}
+
+static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
+{
+	unsigned long next;
+
+	/* pairs with set_disabled(): the step slot is there */
+	smp_rmb();
+	if (pp->insn.emulation) {
+		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+		next = instruction_pointer(regs);
+		run_post_handlers(pp, regs);
+		if (unlikely(instruction_pointer(regs) != next))
+			kp_hit_moved(regs);
+	} else {
+		kp_arch_set_ip(regs, pp->step);
+	}
+}
+
+/**
+ * kp_hit_go_on() - go on where the instruction is done, or do it
+ * @pp: the probepoint
+ * @regs: where to go on is set; if the instruction is emulated, all
+ *
+ * No post-handlers are called.
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs)
+{
+	unsigned long resume = READ_ONCE(pp->resume);
+
+	if (KP_ARCH_EMULATES_AT_HIT && resume == KP_RESUME_EMULATE)
+		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
+	else
+		kp_arch_set_ip(regs, resume);
+}
+
+/**
+ * kp_hit_resume() - go on after the pre-handlers
+ * @pp: the probepoint
+ * @regs: where to go on is set; if the instruction has been emulated, all
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
+{
+	if (unlikely(pp->has_post))
+		run_with_post(pp, regs);
+	else
+		kp_hit_go_on(pp, regs);
+}
+
+/**
+ * kp_hit_moved() - a handler has set the instruction pointer
+ * @regs: registers
+ *
+ * It may be where a jump of ours is, or will be soon, but behind its start: go
+ * on in the detour's copy of what was there.
+ *
+ * Context: preemption disabled.
+ */
+void kp_hit_moved(struct pt_regs *regs)
+{
+	unsigned long addr = instruction_pointer(regs), at;
+	struct kp_trap *trap;
+	struct probepoint *pp;
+	unsigned int i;
+
+	if (unlikely(!READ_ONCE(kp_ip_was_set)))
+		WRITE_ONCE(kp_ip_was_set, true);
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
+		trap = kp_table_find(addr - i);
+		if (trap->kind > KP_TRAP_INTERNAL)
+			continue;
+		pp = container_of(trap, struct probepoint, home);
+		if (!pp->copy || READ_ONCE(pp->resume) != pp->copy)
+			continue;
+		at = kp_arch_detour_at(pp->detour, i);
+		if (at)
+			kp_arch_set_ip(regs, at);
+	}
+}
+
+static noinline int hit_missed(struct probepoint *pp, struct pt_regs *regs)
+{
+	count_missed(pp);
+	kp_hit_go_on(pp, regs);
+	return KP_ARCH_HIT_OURS;
+}
+
+static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
+				    const bool returns)
+{
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running)))
+		return hit_missed(pp, regs);
+	if (likely(!run_pre_handlers(pp, regs, returns)))
+		kp_hit_resume(pp, regs);
+	else if (instruction_pointer(regs) != pp->stub)
+		kp_hit_moved(regs);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_returns(struct kp_trap *trap, struct pt_regs *regs)
+{
+	return hit_home(container_of(trap, struct probepoint, home), regs,
+			true);
+}
+
+static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
+{
+	struct probepoint *pp = container_of(trap, struct probepoint,
+					     step_trap);
+	unsigned long next;
+
+	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
+	next = instruction_pointer(regs);
+	if (likely(!kp_arch_cpu_read(kp_cpu.running)))
+		run_post_handlers(pp, regs);
+	if (unlikely(instruction_pointer(regs) != next))
+		kp_hit_moved(regs);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
+{
+	struct probepoint *pp = container_of(trap, struct probepoint, home);
+	kp_internal_fn internal = READ_ONCE(pp->internal);
+
+	if (internal && internal(regs))
+		return KP_ARCH_HIT_OURS;
+	if (READ_ONCE(pp->is_silent)) {
+		kp_hit_go_on(pp, regs);
+		return KP_ARCH_HIT_OURS;
+	}
+	return hit_returns(trap, regs);
+}
+
+/*
+ * No probepoint here. If there is no breakpoint either, it was ours and has
+ * been removed since the trap was taken: run what is there now.
+ */
+static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
+{
+	if (kp_arch_is_breakpoint_at(addr))
+		return KP_ARCH_HIT_FOREIGN;
+	kp_arch_set_ip(regs, addr);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
+			      unsigned long addr)
+{
+	u8 kind = READ_ONCE(trap->kind);
+
+	/* it may have become KP_TRAP_HOME just now */
+	if (likely(kind <= KP_TRAP_RETURNS))
+		return hit_returns(trap, regs);
+	if (kind == KP_TRAP_STEP)
+		return hit_step(trap, regs);
+	if (kind == KP_TRAP_INTERNAL)
+		return hit_internal(trap, regs);
+	return hit_unknown(regs, addr);
+}
+
+/**
+ * kp_hit_breakpoint() - a breakpoint was hit in the kernel
+ * @regs: registers at the trap
+ * @addr: address of the breakpoint
+ *
+ * Context: trap, preemption disabled, RCU watching.
+ * Return: KP_ARCH_HIT_OURS, and @regs say where to go on; or
+ * KP_ARCH_HIT_FOREIGN, and they are as they were.
+ */
+int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
+{
+	struct kp_trap *trap = kp_table_find(addr);
+
+	if (unlikely(trap->kind != KP_TRAP_HOME))
+		return hit_other(trap, regs, addr);
+	return hit_home(container_of(trap, struct probepoint, home), regs,
+			false);
+}
+
+static int run_none(struct kprobe *kp, struct pt_regs *regs,
+		    struct probepoint *pp, struct kp_probe *probe)
+{
+	return 0;
+}
+
+static int run_many(struct kprobe *kp, struct pt_regs *regs,
+		    struct probepoint *pp, struct kp_probe *probe)
+{
+	struct kretprobe_instance *frame = NULL;
+
+	for_each_probe(probe, pp) {
+		u8 mode = READ_ONCE(probe->mode);
+		kprobe_pre_handler_t pre;
+
+		if (unlikely(mode != KP_PROBE_PLAIN)) {
+			if (mode == KP_PROBE_DISABLED)
+				continue;
+			kp_arch_cpu_inc(*probe->hits.value);
+			frame = kp_return_enter(probe->own, regs, frame);
+			continue;
+		}
+		kp_arch_cpu_inc(*probe->hits.value);
+		kp = probe->kp;
+		pre = READ_ONCE(kp->pre_handler);
+		if (unlikely(!pre))
+			continue;
+		kp_arch_cpu_write(kp_cpu.running, kp);
+		if (unlikely(pre(kp, regs)))
+			return 1;
+	}
+	return 0;
+}
+
+/* In C; an architecture may have its own. */
+int __weak kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
+			     struct probepoint *pp, struct kp_probe *probe)
+{
+	return run_many(kp, regs, pp, probe);
+}
+
+/* No others are enabled, so there is no frame to share. */
+static int run_return(struct kprobe *kp, struct pt_regs *regs,
+		      struct probepoint *pp, struct kp_probe *probe)
+{
+	kp_return_enter(probe->own, regs, NULL);
+	return 0;
+}
+
+static DEFINE_PER_CPU(unsigned long, uncounted);
+static struct kprobe no_kprobe;
+
+struct kp_probe kp_many_probes = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+	.pre = run_many,
+};
+
+struct kp_probe kp_plain_probes = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+	.pre = kp_arch_run_plain,
+};
+
+struct kp_probe kp_no_probe = {
+	.kp = &no_kprobe,
+	.hits.value = &uncounted,
+	.pre = run_none,
+};
+
+/**
+ * kp_probe_prepare() - find out what a detour calls for a probe
+ * @probe: the probe, still disabled
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_prepare(struct kp_probe *probe)
+{
+	const struct kp_return *own = probe->own;
+	/* it is passed more than it takes */
+	kp_detour_fn pre = (void *)probe->kp->pre_handler;
+
+	if (probe->kind->is_return) {
+		WRITE_ONCE(probe->is_bare, !own->max && !own->rp->entry_handler);
+		WRITE_ONCE(probe->pre, run_return);
+	} else {
+		WRITE_ONCE(probe->pre, pre ?: run_none);
+	}
+}
+
+static noinline bool detour_in_idle(struct probepoint *pp, struct pt_regs *regs)
+{
+	struct kp_idle idle;
+	bool moved;
+
+	kp_idle_enter(&idle);
+	moved = run_pre_handlers(pp, regs, true);
+	kp_idle_exit(&idle);
+	return moved;
+}
+
+/**
+ * kp_hit_detour() - a detour was taken while a handler runs, or in an idle task
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ *
+ * Context: counts as atomic; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer.
+ */
+bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
+{
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		return false;
+	}
+	return detour_in_idle(pp, regs);
+}
+
+/**
+ * kp_hit_resched() - a detour stops to be atomic, and another task is due
+ */
+void kp_hit_resched(void)
+{
+	kp_atomic_enter();
+	kp_atomic_exit();
+}
+
+/* Call all handlers at a function's entry, where nothing is executed. */
+static __always_inline bool run_at_entry(struct probepoint *pp,
+					 struct pt_regs *regs)
+{
+	if (unlikely(run_pre_handlers(pp, regs, true)))
+		return true;
+	/* post-handlers see the next instruction */
+	kp_arch_set_ip(regs, pp->home.addr + pp->insn.len);
+	if (unlikely(pp->has_post))
+		run_post_handlers(pp, regs);
+	return false;
+}
+
+static noinline bool run_at_entry_in_idle(struct probepoint *pp,
+					  struct pt_regs *regs)
+{
+	struct kp_idle idle;
+	bool moved;
+
+	kp_idle_enter(&idle);
+	moved = run_at_entry(pp, regs);
+	kp_idle_exit(&idle);
+	return moved;
+}
+
+/**
+ * kp_hit_entry() - a function was entered with a probepoint at the function
+ *	tracer's call site
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ *
+ * Context: counts as atomic; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer; if not, it is
+ * void.
+ */
+bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp)
+{
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running))) {
+		count_missed(pp);
+		return false;
+	}
+	if (unlikely(is_idle_task(current)))
+		return run_at_entry_in_idle(pp, regs);
+	return run_at_entry(pp, regs);
+}
+
+/* A jprobe goes on with the function itself, not with what replaces it. */
+static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
+			    unsigned long next)
+{
+	struct jprobe *jp = READ_ONCE(pp->jprobe);
+
+	if (next == pp->resume)
+		return;
+	if (jp)
+		raw_atomic_long_inc((atomic_long_t *)&jp->kp.nmissed);
+	kp_arch_set_ip(regs, next);
+}
+
+/**
+ * kp_hit_ftrace() - the function tracer called us for a probepoint
+ * @regs: registers as at the call site, instruction pointer behind it
+ * @addr: the probepoint
+ *
+ * Context: any, preemption disabled.
+ */
+void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
+{
+	unsigned long next = instruction_pointer(regs);
+	struct kp_trap *trap = kp_table_find(addr);
+	struct probepoint *pp;
+
+	if (unlikely(trap->kind == KP_TRAP_NONE))
+		return;
+	pp = container_of(trap, struct probepoint, home);
+
+	kp_arch_ftrace_regs(regs);
+	kp_arch_set_handler_ip(regs, addr);
+	if (likely(!kp_hit_entry(regs, pp)))
+		/* tracers see what they set */
+		kp_arch_set_ip(regs, next);
+	else if (instruction_pointer(regs) == pp->stub)
+		keep_live_patch(pp, regs, next);
+	else
+		kp_hit_moved(regs);
+}

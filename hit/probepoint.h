@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The probepoint: one probed address and everything known of it. */
+#ifndef KP_HIT_PROBEPOINT_H
+#define KP_HIT_PROBEPOINT_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/rhashtable-types.h>
+#include <linux/types.h>
+
+#include <arch/contract.h>
+
+struct kp_counter_block;
+struct kp_kind;
+struct kp_probe;
+struct module;
+struct probepoint;
+
+/**
+ * struct kp_counter - a per-CPU counter, see point/counters.c
+ * @value: the count on each CPU
+ * @block: what it was allocated from
+ */
+struct kp_counter {
+	unsigned long __percpu *value;
+	struct kp_counter_block *block;
+};
+
+/**
+ * enum kp_state - what the text at a probepoint holds
+ * @KP_DISARMED: the original instruction
+ * @KP_ARMED: our breakpoint, or the function tracer calls us
+ * @KP_OPTIMIZING: our breakpoint, soon a jump: hits do not go on in what the
+ *	jump will cover, and those that are there are waited for
+ * @KP_OPTIMIZED: our jump to the detour
+ * @KP_GONE: the text itself was unloaded; final
+ *
+ * Changed by kp_probepoint_set_state() alone; Documentation/design.rst has the
+ * diagram.
+ */
+enum kp_state {
+	KP_DISARMED,
+	KP_ARMED,
+	KP_OPTIMIZING,
+	KP_OPTIMIZED,
+	KP_GONE,
+};
+
+/**
+ * enum kp_trap_kind - what a breakpoint of ours is there for
+ * @KP_TRAP_HOME: a probed address (member home of its probepoint)
+ * @KP_TRAP_RETURNS: the same, with a return probe among its probes
+ * @KP_TRAP_INTERNAL: the same, with a probe of our own
+ * @KP_TRAP_STEP: the end of a KP_SLOT_STEP slot (member step_trap)
+ * @KP_TRAP_NONE: it is not one of ours
+ */
+enum kp_trap_kind {
+	KP_TRAP_HOME,
+	KP_TRAP_RETURNS,
+	KP_TRAP_INTERNAL,
+	KP_TRAP_STEP,
+	KP_TRAP_NONE,
+};
+
+/**
+ * struct kp_trap - what the probe table maps a trap's address to
+ * @addr: where the breakpoint is
+ * @kind: enum kp_trap_kind
+ */
+struct kp_trap {
+	unsigned long addr;
+	u8 kind;
+};
+
+/**
+ * typedef kp_internal_fn - a probe of our own
+ * @regs: registers at the probepoint
+ *
+ * Runs before the re-entry check, in any context, and calls nothing but
+ * hit-path code and fault handlers; at a function that the hit path does not come
+ * through, also what may be hit itself.
+ *
+ * Return: true if it has set the instruction pointer.
+ */
+typedef bool (*kp_internal_fn)(struct pt_regs *regs);
+
+/**
+ * enum kp_probe_mode - what a hit does for a probe
+ * @KP_PROBE_PLAIN: call its pre_handler
+ * @KP_PROBE_DISABLED: nothing
+ * @KP_PROBE_RETURN: it is a return probe, see hit/return_entry.h
+ */
+enum kp_probe_mode {
+	KP_PROBE_PLAIN = 0,
+	KP_PROBE_DISABLED,
+	KP_PROBE_RETURN,
+};
+
+/**
+ * typedef kp_detour_fn - what a detour calls; a pre_handler is one
+ * @kp: the probe
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ * @probe: the member single of @pp
+ *
+ * Return: not 0 if it has set the instruction pointer.
+ */
+typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
+			    struct probepoint *pp, struct kp_probe *probe);
+
+/**
+ * struct kp_probe - one registered probe at its probepoint
+ * @link: in &probepoint.probes; RCU for the hit path
+ * @node: in the core's index by @kp
+ * @pp: its probepoint
+ * @kp: the caller's struct
+ * @hits: how often its handlers were called or would have been
+ * @pre: what a detour calls
+ * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
+ * @is_bare: a return probe with neither an entry_handler nor a limit
+ * @has_post: registered with a post_handler
+ * @kind: kprobe, return probe or jprobe
+ * @own: the kind's
+ * @clients: modules that it is removed with, from kp_clients_keep()
+ */
+struct kp_probe {
+	struct hlist_node link;
+	struct rhash_head node;
+	struct probepoint *pp;
+	struct kprobe *kp;
+	struct kp_counter hits;
+	kp_detour_fn pre;
+	u8 mode;
+	bool is_bare;
+	bool has_post;
+	const struct kp_kind *kind;
+	void *own;
+	unsigned long clients;
+};
+
+/**
+ * struct probepoint - one probed address
+ * @home: the table's entry for the probed address; first, as hits start here
+ * @probes: struct kp_probe, in order of registration; RCU
+ * @internal: a probe of our own that runs before all others, or NULL
+ * @is_silent: `enabled` is 0, and it is armed only for @internal
+ * @insn: the decoded instruction
+ * @has_post: some enabled probe has a post_handler
+ * @single: what a detour calls: the only enabled probe; else one of our own that
+ *	serves all, or none
+ * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
+ *	in the text
+ * @is_ftrace: reached through the function tracer; no slot, no breakpoint
+ * @is_foreign: the text no longer held what we wrote when we wanted to remove
+ *	it; the probepoint stays as long as that text does
+ * @is_forgetful: the handler of @jprobe has returned once
+ * @has_fixup: the instruction has an exception-table entry, and so have slots
+ * @state: enum kp_state
+ * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
+ * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
+ * @step_trap: the table's entry for the breakpoint in @step
+ * @stub: slot with the stub of @jprobe, or 0 if not needed so far
+ * @jprobe: the jprobe, or NULL
+ * @detour: where the jump leads, or 0 if there was none so far
+ * @copy: where in it the displaced instructions are
+ * @room: bytes from @home to the function's end, 255 for more
+ * @is_alone: one instruction is all that the jump covers
+ * @is_quiet: since nobody can be in these but at their start, hits have not
+ *	gone on there
+ * @why_not: why it is no jump, or NULL if it is one or nobody has looked
+ * @never: @why_not stays
+ * @is_far: that is because a branch does not reach
+ * @optimizer: waiting for the optimizer
+ * @nr_enabled: probes at it that are not disabled
+ * @error: what arming it last returned
+ * @orig: original bytes
+ * @mod: the module it is in, or NULL; only compared, never followed
+ * @link: in the core's list of all probepoints, or waiting to be freed
+ * @batch: in the batch being worked on
+ *
+ * All but what the hit path reads is protected by kp_mutex.
+ */
+struct probepoint {
+	struct kp_trap home;
+	struct hlist_head probes;
+	kp_internal_fn internal;
+	bool is_silent;
+	struct kp_arch_insn insn;
+	bool has_post;
+	bool is_ftrace;
+	bool is_foreign;
+	bool is_forgetful;
+	bool has_fixup;
+	u8 state;
+	struct kp_probe *single;
+	unsigned long resume;
+	unsigned long boost;
+	unsigned long step;
+	struct kp_trap step_trap;
+	unsigned long stub;
+	struct jprobe *jprobe;
+	unsigned long detour;
+	unsigned long copy;
+	u8 room;
+	bool is_alone;
+	bool is_quiet;
+	bool never;
+	bool is_far;
+	const char *why_not;
+	struct list_head optimizer;
+	unsigned int nr_enabled;
+	int error;
+	u8 orig[KP_ARCH_MAX_INSN_SIZE];
+	const struct module *mod;
+	struct list_head link;
+	struct list_head batch;
+};
+
+/* Hits reach it. */
+static inline bool kp_is_armed(const struct probepoint *pp)
+{
+	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+}
+
+static __always_inline bool kp_is_disabled(const struct kp_probe *probe)
+{
+	return READ_ONCE(probe->mode) == KP_PROBE_DISABLED;
+}
+
+#endif /* KP_HIT_PROBEPOINT_H */

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A function with a return probe returns, to a stub. That is no trap, but
+ * ordinary code. As in hit.c, nothing is called that could itself be probed, or
+ * it is done where a hit does no harm. The entry is in
+ * hit/return_entry.h.
+ */
+#include <linux/compiler.h>
+#include <linux/sched.h>
+
+#include <hit/hit.h>
+#include <hit/idle.h>
+#include <hit/return_entry.h>
+#include <hit/return_probe.h>
+#include <kp_arch_hit.h>
+
+static __always_inline void call_handler(struct kretprobe_instance *ri,
+					 struct pt_regs *regs)
+{
+	struct kretprobe *rp = READ_ONCE(ri->own->rp);
+	kretprobe_handler_t handler = READ_ONCE(rp->handler);
+
+	if (unlikely(!handler))
+		return;
+	kp_arch_cpu_write(kp_cpu.running, &rp->kp);
+	/* after that, no nested hit changes it */
+	kp_arch_cpu_write(kp_cpu.regs, regs);
+	handler(ri, regs);
+}
+
+static __always_inline void finish(struct kretprobe_instance *ri,
+				   struct pt_regs *regs)
+{
+	struct kretprobe_instance *next;
+
+	do {
+		call_handler(ri, regs);
+		next = ri->next;
+		kp_return_give_back(ri);
+		kp_return_ref_task(-1);
+		ri = next;
+	} while (unlikely(ri));
+}
+
+static noinline void finish_in_idle(struct kretprobe_instance *ri,
+				    struct pt_regs *regs)
+{
+	struct kp_idle idle;
+
+	kp_idle_enter(&idle);
+	finish(ri, regs);
+	kp_idle_exit(&idle);
+}
+
+/**
+ * kp_hit_return() - a function has returned to a stub
+ * @regs: as it has left them; kp_arch_finish_return() makes them complete
+ * @ri: the stub's instance
+ *
+ * Context: that of the function, RCU perhaps not watching.
+ */
+void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri)
+{
+	kp_atomic_enter();
+	kp_arch_finish_return(regs, (unsigned long)ri->ret_addr);
+	if (unlikely(is_idle_task(current)))
+		finish_in_idle(ri, regs);
+	else
+		finish(ri, regs);
+	kp_arch_cpu_write(kp_cpu.running, NULL);
+	kp_atomic_exit();
+}

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0 */
-/* Faults in handlers and in slots. */
-#ifndef KP_INTERNAL_FAULTS_H
-#define KP_INTERNAL_FAULTS_H
-
-int __must_check kp_faults_init(void);
-
-#endif /* KP_INTERNAL_FAULTS_H */

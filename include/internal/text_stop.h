@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0 */
-/* Writing text while all CPUs wait. */
-#ifndef KP_INTERNAL_TEXT_STOP_H
-#define KP_INTERNAL_TEXT_STOP_H
-
-int __must_check kp_text_stop(int (*write)(void *data), void *data);
-
-#endif /* KP_INTERNAL_TEXT_STOP_H */

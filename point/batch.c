@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Batches: probepoints that are worked on together, and the code of their slots
+ * that is written together.
+ */
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <hit/probe_table.h>
+#include <point/batch.h>
+#include <text/slot_owner.h>
+#include <text/slots.h>
+
+/**
+ * kp_batch_init() - start with an empty batch
+ * @batch: the batch; kp_batch_exit() ends it
+ */
+void kp_batch_init(struct kp_batch *batch)
+{
+	memset(batch, 0, sizeof(*batch));
+	INIT_LIST_HEAD(&batch->pps);
+}
+
+/**
+ * kp_batch_exit() - free what a batch used
+ * @batch: the batch
+ */
+void kp_batch_exit(struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, &batch->pps, batch)
+		list_del_init(&pp->batch);
+	kvfree(batch->code);
+	kvfree(batch->bytes);
+}
+
+/**
+ * kp_batch_add() - take a probepoint into a batch
+ * @batch: the batch
+ * @pp: the probepoint; may be in the batch already
+ *
+ * Context: kp_mutex held.
+ */
+void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (list_empty(&pp->batch))
+		list_add_tail(&pp->batch, &batch->pps);
+}
+
+static int reserve_code(struct kp_batch *batch, enum kp_slot_size size,
+			unsigned int code_size, unsigned int num)
+{
+	int ret = kp_slots_reserve(size, num);
+
+	if (ret || !num)
+		return ret;
+	batch->code = kvcalloc(num, sizeof(*batch->code), GFP_KERNEL);
+	batch->bytes = kvcalloc(num, code_size, GFP_KERNEL);
+	batch->code_size = code_size;
+	batch->max_code = num;
+	return batch->code && batch->bytes ? 0 : -ENOMEM;
+}
+
+/**
+ * kp_batch_reserve() - make room, so that creating probepoints does not fail
+ *	halfway for want of memory
+ * @batch: the batch
+ * @pps: probepoints that may be created
+ * @slots: slots that may be allocated for them
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
+		     unsigned int slots)
+{
+	return kp_table_reserve(pps + slots) ?:
+	       reserve_code(batch, KP_SLOT_SIZE_INSN, KP_ARCH_SLOT_SIZE, slots);
+}
+
+/**
+ * kp_batch_reserve_detours() - make room for detours
+ * @batch: the batch, for nothing else
+ * @num: how many
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_batch_reserve_detours(struct kp_batch *batch, unsigned int num)
+{
+	return reserve_code(batch, KP_SLOT_SIZE_DETOUR, KP_ARCH_DETOUR_SIZE,
+			    num);
+}
+
+/**
+ * kp_batch_write_slots() - write the code of all new slots of a batch
+ * @batch: the batch
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0 or -EFAULT.
+ */
+int kp_batch_write_slots(struct kp_batch *batch)
+{
+	int ret = kp_text_write_slots(batch->code, batch->num_code);
+
+	if (!ret)
+		batch->num_code = 0;
+	return ret;
+}
+
+/**
+ * kp_batch_drop_slots() - forget slots whose code was not written
+ * @batch: the batch, which has failed
+ *
+ * A probepoint that stays gets another step slot or stub when it next needs one.
+ * The others go with their probepoints.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_batch_drop_slots(struct kp_batch *batch)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = 0; i < batch->num_code; i++) {
+		pp = kp_slot_owner(batch->code[i].addr);
+		if (pp && pp->step == batch->code[i].addr) {
+			kp_table_remove(&pp->step_trap);
+			kp_slot_free(pp->step);
+			pp->step = 0;
+		} else if (pp && pp->stub == batch->code[i].addr) {
+			kp_slot_free(pp->stub);
+			pp->stub = 0;
+		}
+	}
+	batch->num_code = 0;
+}
+
+/**
+ * kp_batch_room() - where a slot's code is to be built
+ * @batch: the batch
+ * @slot: the slot, or 0
+ *
+ * Context: kp_mutex held.
+ * Return: the place, or NULL if there is no room or no slot.
+ */
+u8 *kp_batch_room(const struct kp_batch *batch, unsigned long slot)
+{
+	if (!slot || batch->num_code == batch->max_code)
+		return NULL;
+	return batch->bytes + batch->num_code * batch->code_size;
+}
+
+/**
+ * kp_batch_queue() - what is in that room is to be written
+ * @batch: the batch
+ * @slot: the slot
+ * @bytes: what kp_batch_room() returned
+ *
+ * Context: kp_mutex held.
+ */
+void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes)
+{
+	struct kp_code *code = &batch->code[batch->num_code++];
+
+	code->addr = slot;
+	code->bytes = bytes;
+	code->len = batch->code_size;
+}
+
+/**
+ * kp_batch_add_detour() - allocate a detour, and queue its code
+ * @batch: batch with room for it
+ * @pp: the probepoint
+ * @region: what the jump covers
+ * @insns: the bytes there
+ * @copy: result: offset in it of the displaced instructions
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: its address; or 0, and the member error of @pp is what
+ * kp_arch_build_detour() returned.
+ */
+unsigned long kp_batch_add_detour(struct kp_batch *batch,
+				  struct probepoint *pp,
+				  const struct kp_arch_region *region,
+				  const u8 *insns, unsigned int *copy,
+				  const char **why)
+{
+	unsigned long detour = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
+	u8 *bytes = kp_batch_room(batch, detour);
+
+	*why = "out of memory for detours";
+	pp->error = bytes ? kp_arch_build_detour(region, insns, pp->home.addr,
+						 detour, pp, bytes, copy,
+						 why) : -ENOMEM;
+	if (pp->error) {
+		kp_slot_free(detour);
+		return 0;
+	}
+	kp_batch_queue(batch, detour, bytes);
+	return detour;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The queue of probepoints that may become jumps: what is in the way of one, who
+ * is looked at again when that changes. The optimizer works through it.
+ */
+#include <linux/list.h>
+#include <linux/workqueue.h>
+
+#include <hit/probe_table.h>
+#include <kernel/native_kprobes.h>
+#include <point/batch.h>
+#include <point/jump_queue.h>
+
+/* So that those registered together wait together. */
+#define DELAY	(HZ / 20)
+
+LIST_HEAD(kp_jump_queue);
+
+/* Protected by kp_mutex. */
+static bool is_allowed = true;
+
+/* Works through the queue. */
+static struct delayed_work *worker;
+
+/**
+ * kp_jump_queue_init() - say who works through the queue
+ * @work: the work
+ *
+ * Context: module init, before there is a probepoint.
+ */
+void kp_jump_queue_init(struct delayed_work *work)
+{
+	worker = work;
+}
+
+/**
+ * kp_optimizer_is_allowed() - whether probepoints may become jumps
+ *
+ * Context: any.
+ */
+bool kp_optimizer_is_allowed(void)
+{
+	return READ_ONCE(is_allowed);
+}
+
+/**
+ * kp_optimizer_allow() - let probepoints become jumps, or not
+ * @allow: which
+ *
+ * kp_batch_update() then makes it so.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_allow(bool allow)
+{
+	lockdep_assert_held(&kp_mutex);
+	WRITE_ONCE(is_allowed, allow);
+}
+
+/**
+ * kp_optimizer_is_crowded() - whether another probe is where a jump would be
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ */
+bool kp_optimizer_is_crowded(const struct probepoint *pp)
+{
+	unsigned int i;
+
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++)
+		if (kp_probepoint_find(pp->home.addr + i) ||
+		    kp_native_has(pp->home.addr + i))
+			return true;
+	return false;
+}
+
+/**
+ * kp_optimizer_why_now() - what is in a jump's way only for now
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ * Return: NULL, or the reason.
+ */
+const char *kp_optimizer_why_now(const struct probepoint *pp)
+{
+	const struct kp_probe *probe;
+
+	if (!is_allowed)
+		return "switched off";
+	hlist_for_each_entry(probe, &pp->probes, link)
+		if (probe->has_post)
+			return "a post_handler";
+	if (kp_optimizer_is_crowded(pp))
+		return "another probe within the jump";
+	return NULL;
+}
+
+/**
+ * kp_optimizer_why() - whether a probepoint may not be a jump now
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ * Return: NULL, or the reason.
+ */
+const char *kp_optimizer_why(const struct probepoint *pp)
+{
+	if (pp->is_ftrace)
+		return "at a call site of the function tracer";
+	if (pp->internal)
+		return "a probe of our own";
+	if (pp->never)
+		return pp->why_not;
+	return kp_optimizer_why_now(pp);
+}
+
+/**
+ * kp_optimizer_add() - have it looked at whether a probepoint may be a jump
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	if (pp->state != KP_ARMED || pp->never || pp->is_ftrace ||
+	    pp->internal || !list_empty(&pp->optimizer))
+		return;
+	list_add_tail(&pp->optimizer, &kp_jump_queue);
+	queue_delayed_work(system_unbound_wq, worker, DELAY);
+}
+
+/**
+ * kp_optimizer_add_all() - have all probepoints looked at
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add_all(void)
+{
+	struct probepoint *pp;
+
+	lockdep_assert_held(&kp_mutex);
+	list_for_each_entry(pp, &kp_probepoints, link)
+		kp_optimizer_add(pp);
+}
+
+/**
+ * kp_optimizer_remove() - forget about a probepoint
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_remove(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	list_del_init(&pp->optimizer);
+}
+
+/**
+ * kp_optimizer_add_before() - a probepoint was removed: it may have been in the
+ *	way of others
+ * @addr: where it was
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_add_before(unsigned long addr)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (pp)
+			kp_optimizer_add(pp);
+	}
+}
+
+/**
+ * kp_optimizer_batch_before() - a probepoint was made: others must make way
+ * @batch: takes them up
+ * @addr: where it is
+ *
+ * Context: kp_mutex held.
+ */
+void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr)
+{
+	struct probepoint *pp;
+	unsigned int i;
+
+	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (pp && pp->detour)
+			kp_batch_add(batch, pp);
+	}
+}

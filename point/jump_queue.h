@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Probepoints that may become jumps, and what is in the way. */
+#ifndef KP_POINT_JUMP_QUEUE_H
+#define KP_POINT_JUMP_QUEUE_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct delayed_work;
+struct kp_batch;
+struct probepoint;
+
+/* By their member optimizer; protected by kp_mutex. */
+extern struct list_head kp_jump_queue;
+
+void kp_jump_queue_init(struct delayed_work *work);
+bool kp_optimizer_is_allowed(void);
+void kp_optimizer_allow(bool allow);
+bool kp_optimizer_is_crowded(const struct probepoint *pp);
+const char *kp_optimizer_why_now(const struct probepoint *pp);
+const char *kp_optimizer_why(const struct probepoint *pp);
+void kp_optimizer_add(struct probepoint *pp);
+void kp_optimizer_add_all(void);
+void kp_optimizer_remove(struct probepoint *pp);
+void kp_optimizer_add_before(unsigned long addr);
+void kp_optimizer_batch_before(struct kp_batch *batch, unsigned long addr);
+
+#endif /* KP_POINT_JUMP_QUEUE_H */

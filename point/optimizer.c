@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which probepoints become jumps, and when.
+ *
+ * A probepoint is armed with a breakpoint first. A jump covers what follows the
+ * probed instruction too, and no task may be in there when it is written. So in
+ * three steps: hits are led past it, through the copies in the detour; whoever
+ * may be in there is waited for, once for all probepoints that are on their
+ * way; the jump is written. Back to a breakpoint is possible at any time, and
+ * at once.
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include <arch/contract.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/dying.h>
+#include <kernel/ksyms.h>
+#include <kernel/native_kprobes.h>
+#include <kernel/quiesce.h>
+#include <place/blacklist.h>
+#include <place/resolve.h>
+#include <place/sites.h>
+#include <point/arming.h>
+#include <point/batch.h>
+#include <point/jump_queue.h>
+#include <point/optimizer.h>
+#include <point/probepoint.h>
+#include <point/regions.h>
+#include <text/slots.h>
+#include <text/text.h>
+#include <text/text_map.h>
+#include <compat/rcu_tasks.h>
+
+/* Between two looks at where jumps will be. */
+#define LOOK_DELAY	(HZ / 10)
+
+/* Bytes that the instructions of a region may have. */
+#define REGION_MAX	(KP_ARCH_JUMP_SIZE - 1 + KP_ARCH_MAX_INSN_SIZE)
+
+/* Protected by kp_mutex. */
+static LIST_HEAD(waiting);
+
+/* Two: those that need not wait are not kept by those that do. */
+static void start_fn(struct work_struct *work);
+static void wait_fn(struct work_struct *work);
+static DECLARE_DELAYED_WORK(start_work, start_fn);
+static DECLARE_DELAYED_WORK(wait_work, wait_fn);
+
+/**
+ * struct excluded - text where no jump is put
+ * @start: first byte
+ * @size: bytes
+ */
+static struct excluded {
+	unsigned long start;
+	unsigned long size;
+} excluded[16];
+static unsigned int num_excluded;
+
+static void exclude(const char *name)
+{
+	unsigned long start = kp_ksyms_lookup(name), size, offset;
+
+	if (!start ||
+	    !kp_ksyms.kallsyms_lookup_size_offset(start, &size, &offset) ||
+	    WARN_ON(num_excluded == ARRAY_SIZE(excluded)))
+		return;
+	excluded[num_excluded++] = (struct excluded){ start, size };
+}
+
+static bool is_excluded(unsigned long addr)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_excluded; i++)
+		if (addr - excluded[i].start < excluded[i].size)
+			return true;
+	return false;
+}
+
+static bool never(struct probepoint *pp, const char *why)
+{
+	pp->never = true;
+	pp->why_not = why;
+	return false;
+}
+
+/* Whether somebody else jumps into, patches or looks up what is covered. */
+static const char *region_why(const struct probepoint *pp,
+			      const struct kp_arch_region *region)
+{
+	unsigned int len = max_t(unsigned int, region->len, KP_ARCH_JUMP_SIZE);
+	unsigned long addr = pp->home.addr;
+	const char *why;
+	unsigned int i;
+	int ret;
+
+	if (is_excluded(addr))
+		return "called when a detour is left, or where CPUs wait that are off";
+	if (pp->has_fixup)
+		return "a fault there is mended, and may sleep";
+	/* the bytes of the last instruction cannot be entered */
+	ret = kp_text_map_entered(addr + KP_ARCH_BREAKPOINT_SIZE, pp->mod,
+				  KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
+	if (ret)
+		return ret < 0 ? "nothing is known of what jumps there" :
+				 "something jumps there";
+	if (kp_ksyms.ftrace_location_range &&
+	    kp_ksyms.ftrace_location_range(addr, addr + len - 1))
+		return "a call site of the function tracer is there";
+	for (i = 0; i < region->num; i++) {
+		why = kp_reserved_why(addr + region->at[i], pp->mod) ?:
+		      kp_text_reserved_why(addr + region->at[i]);
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+/* The bytes from a probepoint to the end of its function, as far as needed. */
+static size_t read_region(struct probepoint *pp, u8 *bytes, size_t size)
+{
+	size_t len = min_t(size_t, pp->room, size), at;
+	u8 insn[KP_ARCH_MAX_INSN_SIZE + 1];
+
+	kp_text_read(pp->home.addr, bytes, len);
+	/* what the kernel's own kprobes wrote is refused by native_has() */
+	at = min_t(size_t, len, KP_ARCH_MAX_INSN_SIZE);
+	memset(insn, 0, sizeof(insn));
+	memcpy(insn, bytes, at);
+	kp_arch_read_native(pp->home.addr, insn);
+	memcpy(bytes, insn, at);
+	return len;
+}
+
+/* Work out what the jump covers, and the detour; queue its code. */
+static bool plan(struct kp_batch *batch, struct probepoint *pp)
+{
+	u8 bytes[REGION_MAX + 4];
+	struct kp_arch_region region;
+	unsigned int copy;
+	const char *why;
+	size_t avail;
+
+	avail = read_region(pp, bytes, sizeof(bytes));
+	if (kp_arch_jump_region(bytes, avail, pp->home.addr, &region, &why))
+		return never(pp, why);
+	why = region_why(pp, &region);
+	if (why)
+		return never(pp, why);
+	pp->is_alone = region.num == 1;
+	pp->why_not = pp->is_alone ? NULL : kp_dying_why();
+	if (pp->why_not)
+		return false;
+	if (memcmp(pp->orig, bytes, pp->insn.len))
+		return never(pp, "somebody else has changed the text");
+	memcpy(pp->orig, bytes, min_t(size_t, avail, sizeof(pp->orig)));
+
+	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
+					 &why);
+	if (!pp->detour) {
+		pp->is_far = pp->error == -ERANGE;
+		if (pp->error != -ENOMEM)
+			return never(pp, why);
+		pp->why_not = why;
+		return false;
+	}
+	pp->copy = pp->detour + copy;
+	return true;
+}
+
+/* Detours that are planned cannot be used. */
+static void plan_failed(struct probepoint *pp)
+{
+	never(pp, "the detours cannot be written");
+}
+
+static bool can_be_planned(const struct probepoint *pp)
+{
+	/* one that is still wanted was armed before */
+	return pp->state == KP_DISARMED && pp->nr_enabled && !pp->detour &&
+	       list_empty(&pp->optimizer) && !kp_is_disarmed() &&
+	       !kp_optimizer_why(pp);
+}
+
+/**
+ * kp_optimizer_plan() - work out detours before a batch is armed
+ * @batch: the batch
+ *
+ * Later it would be done while what it calls may be probed. What cannot be
+ * planned now is left for then.
+ *
+ * Context: process context, kp_mutex and kp_native_lock() held.
+ */
+void kp_optimizer_plan(const struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch detours;
+	unsigned int num = 0;
+	LIST_HEAD(planned);
+
+	lockdep_assert_held(&kp_mutex);
+	kp_batch_init(&detours);
+	list_for_each_entry(pp, &batch->pps, batch) {
+		num += can_be_planned(pp);
+		kp_give_way();
+	}
+	if (kp_batch_reserve_detours(&detours, num))
+		goto out;
+	list_for_each_entry(pp, &batch->pps, batch) {
+		if (!can_be_planned(pp) || !plan(&detours, pp))
+			continue;
+		list_add_tail(&pp->optimizer, &planned);
+		kp_give_way();
+	}
+	if (kp_batch_write_slots(&detours))
+		list_for_each_entry(pp, &planned, optimizer)
+			plan_failed(pp);
+	list_for_each_entry_safe(pp, next, &planned, optimizer)
+		list_del_init(&pp->optimizer);
+out:
+	kp_batch_exit(&detours);
+}
+
+/* Those that need not wait are moved to @now, those that must, to waiting. */
+static void lead_past(struct list_head *planned, struct list_head *now)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, planned, batch) {
+		kp_probepoint_set_state(pp, KP_OPTIMIZING);
+		if (pp->is_alone || pp->is_quiet) {
+			list_move_tail(&pp->batch, now);
+			list_del_init(&pp->optimizer);
+		} else {
+			list_move_tail(&pp->optimizer, &waiting);
+			list_del_init(&pp->batch);
+		}
+		/* one that covers no other instruction has none to lead past */
+		if (pp->is_alone)
+			continue;
+		/* the copies were written, and every CPU has seen it */
+		smp_store_release(&pp->resume, pp->copy);
+	}
+}
+
+static void write_jumps(struct list_head *now)
+{
+	struct probepoint *pp, *next;
+
+	kp_text_optimize(now);
+	list_for_each_entry_safe(pp, next, now, batch) {
+		list_del_init(&pp->batch);
+		if (pp->error) {
+			kp_probepoint_set_state(pp, KP_ARMED);
+			never(pp, "somebody else has changed the text");
+			continue;
+		}
+		pp->is_quiet = true;
+		pp->why_not = NULL;
+		kp_probepoint_set_state(pp, KP_OPTIMIZED);
+	}
+}
+
+/* Leave in the queue what nothing is in the way of. Returns how many lack detours. */
+static unsigned int drop_blocked(void)
+{
+	struct probepoint *pp, *next;
+	unsigned int num = 0;
+
+	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
+		kp_give_way();
+		/* disarmed since: kp_batch_update() will add it again */
+		if (pp->state == KP_ARMED) {
+			pp->why_not = kp_optimizer_why(pp);
+			if (!pp->why_not) {
+				num += !pp->detour;
+				continue;
+			}
+		}
+		list_del_init(&pp->optimizer);
+	}
+	return num;
+}
+
+/* The first step. */
+static void start(void)
+{
+	struct probepoint *pp, *next;
+	struct kp_batch batch;
+	LIST_HEAD(planned);
+	LIST_HEAD(now);
+
+	kp_batch_init(&batch);
+	kp_mutex_lock_idle();
+	kp_native_lock();
+	if (kp_batch_reserve_detours(&batch, drop_blocked())) {
+		queue_delayed_work(system_unbound_wq, &start_work, HZ);
+		goto out;
+	}
+	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
+		if (pp->detour || plan(&batch, pp))
+			list_add_tail(&pp->batch, &planned);
+		else
+			list_del_init(&pp->optimizer);
+		kp_give_way();
+	}
+	if (kp_batch_write_slots(&batch)) {
+		list_for_each_entry_safe(pp, next, &planned, batch) {
+			list_del_init(&pp->batch);
+			list_del_init(&pp->optimizer);
+			plan_failed(pp);
+		}
+	}
+	lead_past(&planned, &now);
+	write_jumps(&now);
+out:
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+}
+
+/* Until nobody is where the jumps will be: see Documentation/design.rst. */
+static void wait(void)
+{
+	kp_synchronize_rcu_tasks_idle();
+	kp_wait_for_cpus();
+}
+
+/* The last step, for those that nothing came in between. */
+static void finish(struct list_head *waited)
+{
+	struct probepoint *pp, *next;
+	LIST_HEAD(entered);
+	LIST_HEAD(now);
+
+	kp_mutex_lock_idle();
+	kp_regions_look(waited, &entered);
+	kp_native_lock();
+	list_for_each_entry_safe(pp, next, waited, optimizer) {
+		list_del_init(&pp->optimizer);
+		pp->why_not = kp_optimizer_why_now(pp);
+		if (pp->why_not)
+			kp_probepoint_set_state(pp, KP_ARMED);
+		else
+			list_add_tail(&pp->batch, &now);
+	}
+	write_jumps(&now);
+	kp_native_unlock();
+	if (!list_empty(&entered))
+		queue_delayed_work(system_unbound_wq, &wait_work, LOOK_DELAY);
+	list_splice_tail(&entered, &waiting);
+	mutex_unlock(&kp_mutex);
+}
+
+static void start_fn(struct work_struct *unused)
+{
+	start();
+	kp_mutex_lock_idle();
+	if (!list_empty(&waiting))
+		mod_delayed_work(system_unbound_wq, &wait_work, 0);
+	mutex_unlock(&kp_mutex);
+}
+
+/* Whoever starts to wait meanwhile queues it again. */
+static void wait_fn(struct work_struct *unused)
+{
+	LIST_HEAD(waited);
+
+	kp_mutex_lock_idle();
+	list_splice_init(&waiting, &waited);
+	mutex_unlock(&kp_mutex);
+	wait();
+	finish(&waited);
+}
+
+/**
+ * kp_optimizer_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_optimizer_show(struct seq_file *m)
+{
+	unsigned int jumps = 0, num_waiting = 0, far = 0;
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, &kp_probepoints, link) {
+		jumps += pp->state == KP_OPTIMIZED;
+		num_waiting += !list_empty(&pp->optimizer);
+		far += pp->is_far;
+	}
+	seq_printf(m, "jumps: %u, %u waiting, %u out of reach\n", jumps,
+		   num_waiting, far);
+}
+
+/**
+ * kp_optimizer_init() - take on the queue, find where no jump is put
+ *
+ * Context: process context, module init.
+ */
+void kp_optimizer_init(void)
+{
+	const char * const *name;
+
+	kp_jump_queue_init(&start_work);
+	for (name = kp_rescheduling; *name; name++)
+		exclude(*name);
+	for (name = kp_arch_off_functions; *name; name++)
+		exclude(*name);
+}
+
+/**
+ * wait_for_kprobe_optimizer() - wait until all that may be a jump is one
+ *
+ * Returns at once where there are no jumps.
+ *
+ * Context: process context, may sleep for long; not from a handler, and not while
+ * probes come and go.
+ *
+ * Source: include/linux/kprobes.h.
+ */
+void wait_for_kprobe_optimizer(void)
+{
+	bool is_busy;
+
+	do {
+		flush_delayed_work(&start_work);
+		flush_delayed_work(&wait_work);
+		mutex_lock(&kp_mutex);
+		is_busy = !list_empty(&kp_jump_queue) || !list_empty(&waiting);
+		mutex_unlock(&kp_mutex);
+		/* who is in the way needs a CPU to leave */
+		if (is_busy)
+			schedule_timeout_uninterruptible(1);
+	} while (is_busy);
+}
+EXPORT_SYMBOL_GPL(wait_for_kprobe_optimizer);
+
+/**
+ * kp_optimizer_exit() - stop
+ *
+ * Context: module exit; no client's probe is left.
+ */
+void kp_optimizer_exit(void)
+{
+	cancel_delayed_work_sync(&start_work);
+	cancel_delayed_work_sync(&wait_work);
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probepoints: made, given slots, retired. Their state is changed by
+ * kp_probepoint_set_state() alone; Documentation/design.rst has the diagram.
+ */
+#include <linux/extable.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <arch/contract.h>
+#include <hit/hit.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/ksyms.h>
+#include <place/resolve.h>
+#include <point/batch.h>
+#include <point/jump_queue.h>
+#include <point/probepoint.h>
+#include <point/retire.h>
+#include <text/slots.h>
+#include <text/text.h>
+
+/**
+ * kp_probepoint_set_state() - note what the text now holds
+ * @pp: the probepoint
+ * @state: enum kp_state
+ *
+ * Nothing else changes the member state.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
+{
+	lockdep_assert_held(&kp_mutex);
+	WARN_ON_ONCE(pp->state == KP_GONE);
+	if (state == KP_DISARMED)
+		/* hits went past what the jump covers, but now all do not */
+		pp->is_quiet = false;
+	pp->state = state;
+}
+
+/**
+ * kp_probepoint_lead_back() - let hits go on where they went before there was a
+ *	detour
+ * @pp: the probepoint, which is no jump
+ *
+ * What the jump would cover is no longer left out: a probe may come there.
+ *
+ * Context: kp_native_lock() held, for a kernel with its own kprobes by whoever
+ * registers one; or kp_mutex.
+ */
+void kp_probepoint_lead_back(struct probepoint *pp)
+{
+	pp->is_quiet = false;
+	WRITE_ONCE(pp->resume, pp->boost ?:
+		   kp_arch_resume(&pp->insn, pp->home.addr));
+}
+
+/* The entry that lets the kernel mend a fault of @pp's instruction. */
+static int build_fixup(const struct probepoint *pp, unsigned long slot, u8 *buf)
+{
+	const struct exception_table_entry *entry;
+
+	entry = kp_ksyms.search_exception_tables(pp->home.addr);
+	return kp_arch_build_fixup(entry, pp->home.addr, &pp->insn, slot, buf);
+}
+
+/* The bytes of a slot. */
+static int build_code(const struct probepoint *pp, unsigned long slot,
+		      enum kp_slot_kind kind, u8 *bytes, u8 *trap_offset,
+		      const char **why)
+{
+	int ret;
+
+	if (kind == KP_SLOT_STUB) {
+		*why = "the stub is out of reach";
+		return kp_arch_build_stub(bytes, slot, KP_STUB_JPROBE, pp);
+	}
+	ret = kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, slot,
+				 kind, bytes, trap_offset, why);
+	if (ret || !pp->has_fixup)
+		return ret;
+	*why = "its fixup is out of reach";
+	return build_fixup(pp, slot, bytes + KP_ARCH_SLOT_CODE_SIZE);
+}
+
+/* Allocate a slot, and queue its code in the batch. */
+static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
+				 enum kp_slot_kind kind, u8 *trap_offset,
+				 const char **why)
+{
+	unsigned long slot = kp_slot_alloc(KP_SLOT_SIZE_INSN, pp);
+	u8 *bytes = kp_batch_room(batch, slot);
+
+	*why = "out of memory for slots";
+	pp->error = bytes ? build_code(pp, slot, kind, bytes, trap_offset,
+				       why) : -ENOMEM;
+	if (pp->error) {
+		kp_slot_free(slot);
+		return 0;
+	}
+	kp_batch_queue(batch, slot, bytes);
+	return slot;
+}
+
+static struct probepoint *pp_alloc(const struct kp_target *target)
+{
+	struct probepoint *pp = kzalloc(sizeof(*pp), GFP_KERNEL);
+
+	if (!pp)
+		return NULL;
+	pp->home.addr = target->addr;
+	INIT_HLIST_HEAD(&pp->probes);
+	INIT_LIST_HEAD(&pp->link);
+	INIT_LIST_HEAD(&pp->batch);
+	INIT_LIST_HEAD(&pp->optimizer);
+	pp->single = &kp_no_probe;
+	pp->room = min(target->end - target->addr, 255UL);
+	pp->home.kind = KP_TRAP_HOME;
+	pp->step_trap.kind = KP_TRAP_STEP;
+	pp->insn = target->insn;
+	memcpy(pp->orig, target->orig, sizeof(pp->orig));
+	pp->mod = target->mod;
+	pp->is_ftrace = target->is_ftrace;
+	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr);
+	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
+			kp_ksyms.search_exception_tables(target->addr);
+	return pp;
+}
+
+static int create_step(struct kp_batch *batch, struct probepoint *pp,
+		       const char **why)
+{
+	u8 trap_offset;
+
+	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
+	if (!pp->step)
+		return pp->error;
+	pp->step_trap.addr = pp->step + trap_offset;
+	kp_table_add(&pp->step_trap);
+	return 0;
+}
+
+/* Where nothing leads back from a slot without a trap, a trap does. */
+static int create_resume(struct kp_batch *batch, struct probepoint *pp,
+			 const char **why)
+{
+	u8 unused;
+	int ret = 0;
+
+	pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
+	if (!pp->boost)
+		ret = pp->error == -ERANGE ? create_step(batch, pp, why) :
+					     pp->error;
+	pp->resume = pp->boost ?: pp->step;
+	return ret;
+}
+
+/**
+ * kp_probepoint_create() - make the probepoint of an address, disarmed
+ * @batch: batch with room for it and its slot
+ * @target: a decoded address that has no probepoint yet
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: the probepoint, in the table; or ERR_PTR() of -ENOMEM, or of what
+ * kp_arch_build_slot() returned.
+ */
+struct probepoint *kp_probepoint_create(struct kp_batch *batch,
+					const struct kp_target *target,
+					const char **why)
+{
+	struct probepoint *pp = pp_alloc(target);
+	int ret;
+
+	if (!pp) {
+		*why = "out of memory";
+		return ERR_PTR(-ENOMEM);
+	}
+	if (!pp->is_ftrace && !pp->resume) {
+		ret = create_resume(batch, pp, why);
+		if (ret) {
+			kfree(pp);
+			return ERR_PTR(ret);
+		}
+	}
+	kp_table_add(&pp->home);
+	list_add_tail(&pp->link, &kp_probepoints);
+	kp_optimizer_batch_before(batch, pp->home.addr);
+	return pp;
+}
+
+/**
+ * kp_probepoint_need_step() - prepare for a post_handler
+ * @batch: batch with room for a slot
+ * @pp: the probepoint
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0, -ENOMEM, or what kp_arch_build_slot() returned.
+ */
+int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
+			    const char **why)
+{
+	if (pp->step || pp->is_ftrace || pp->insn.emulation)
+		return 0;
+	return create_step(batch, pp, why);
+}
+
+/**
+ * kp_probepoint_need_stub() - prepare for a jprobe
+ * @batch: batch with room for a slot
+ * @pp: the probepoint
+ * @why: on failure, the reason
+ *
+ * Context: process context, kp_mutex held.
+ * Return: 0, -ENOMEM, or what kp_arch_build_stub() returned.
+ */
+int kp_probepoint_need_stub(struct kp_batch *batch, struct probepoint *pp,
+			    const char **why)
+{
+	if (!pp->stub)
+		pp->stub = slot_create(batch, pp, KP_SLOT_STUB, NULL, why);
+	return pp->stub ? 0 : pp->error;
+}
+
+/**
+ * kp_probepoint_update_kind() - how hits are to go about the probes
+ * @pp: the probepoint; to be called before a return probe is added to it, and
+ *	after one was removed
+ * @adds_return: a return probe is about to be added
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
+{
+	bool returns = adds_return;
+	struct kp_probe *probe;
+
+	lockdep_assert_held(&kp_mutex);
+	hlist_for_each_entry(probe, &pp->probes, link)
+		returns |= probe->kind->is_return;
+	if (pp->home.kind <= KP_TRAP_RETURNS)
+		WRITE_ONCE(pp->home.kind, returns ? KP_TRAP_RETURNS :
+						    KP_TRAP_HOME);
+}
+
+/**
+ * kp_probepoint_update_single() - what a detour is to call
+ * @pp: the probepoint; to be called after its probes or their modes changed
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_update_single(struct probepoint *pp)
+{
+	struct kp_probe *single = &kp_no_probe, *probe;
+	bool returns = false;
+
+	lockdep_assert_held(&kp_mutex);
+	hlist_for_each_entry(probe, &pp->probes, link) {
+		if (kp_is_disabled(probe))
+			continue;
+		returns |= probe->kind->is_return;
+		if (single == &kp_no_probe)
+			single = probe;
+		else
+			single = returns ? &kp_many_probes : &kp_plain_probes;
+	}
+	/* whoever sees the probe sees all of it */
+	smp_store_release(&pp->single, single);
+}
+
+/**
+ * kp_probepoint_unpublish() - hits find the probepoint no more
+ * @pp: without probes, disarmed or gone
+ *
+ * The caller waits for a grace period, then calls kp_probepoint_retire().
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probepoint_unpublish(struct probepoint *pp)
+{
+	lockdep_assert_held(&kp_mutex);
+	list_del_init(&pp->link);
+	kp_optimizer_remove(pp);
+	if (pp->state == KP_GONE)
+		return;
+	kp_table_remove(&pp->home);
+	kp_optimizer_add_before(pp->home.addr);
+}
+
+/**
+ * kp_probepoint_free() - free a probepoint
+ * @pp: unpublished, a grace period ago, with nobody in its slots
+ *
+ * Context: process context, kp_mutex held.
+ */
+void kp_probepoint_free(struct probepoint *pp)
+{
+	list_del(&pp->link);
+	kfree(pp);
+}
+
+/**
+ * kp_probepoint_gone() - the text of a probepoint is being unloaded
+ * @pp: the probepoint, which is disarmed if it went through ftrace; its text
+ *	is not written any more
+ *
+ * Its probes stay, marked, until they are unregistered.
+ *
+ * Context: kp_mutex held, and nobody runs in that text any more.
+ */
+void kp_probepoint_gone(struct probepoint *pp)
+{
+	struct kp_probe *probe;
+
+	kp_probepoint_set_state(pp, KP_GONE);
+	kp_table_remove(&pp->home);
+	kp_optimizer_remove(pp);
+	pp->mod = NULL;
+	kp_text_gone(pp);
+	hlist_for_each_entry(probe, &pp->probes, link)
+		probe->kp->flags |= KPROBE_FLAG_GONE;
+}

@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# What `make install` and dkms install, in folders of their own: a client is built
+# against each; nothing is left when it is removed, and none has the other's files.
+# timeout: 600
+set -u
+
+count=0
+result()
+{
+	local status=$?
+	count=$((count + 1))
+	[ $status = 0 ] && echo "ok $count $1" || echo "not ok $count $1"
+}
+
+echo 'KTAP version 1'
+[ -n "${KP_KERNEL_STOCK:-}" ] || {
+	echo '1..1'
+	echo 'ok 1 install # SKIP needs the stock kernel'
+	exit
+}
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
+release=$(basename "$(readlink "$KP_KERNEL_STOCK/modules")")
+kdir=$KP_KERNEL_STOCK/build
+source=$tmp/src/kprobes-$version
+mkdir -p "$tmp"/{tree,bin,"modules/$release"} "$source"
+git ls-files -z -co --exclude-standard |
+	rsync -a --from0 --files-from=- --ignore-missing-args . "$source"
+
+# client_builds FOLDER: as README says it.
+client_builds()
+{
+	rm -rf "$tmp/client"
+	mkdir "$tmp/client"
+	cp samples/kprobe_example.c "$tmp/client/client.c"
+	{
+		echo "KP := $1"
+		sed -n '/^NOSTDINC_FLAGS/,/^obj-m := client.o/p' README.md
+	} >"$tmp/client/Kbuild"
+	make -s -C "$kdir" M="$tmp/client" modules &&
+		modinfo -F depends "$tmp/client/client.ko" | grep -qx kprobes
+}
+
+# The machine's modules stay as they are.
+printf '#!/bin/sh\n' >"$tmp/bin/depmod"
+chmod +x "$tmp/bin/depmod"
+export PATH=$tmp/bin:$PATH KP_CLIENT_DIR=$tmp/lib
+
+run_dkms()
+{
+	local action=$1
+	shift
+	dkms "$action" -m kprobes -v "$version" --dkmstree "$tmp/tree" \
+		--sourcetree "$tmp/src" --installtree "$tmp/modules" "$@"
+}
+
+run_dkms add
+result 'dkms add'
+run_dkms install -k "$release" --kernelsourcedir "$kdir" || {
+	cat "$tmp"/tree/kprobes/*/build/make.log
+	false
+}
+result 'dkms install'
+module=$(find "$tmp/modules/$release" -name 'kprobes.ko*')
+modinfo -F vermagic "$module" | grep -q "^$release "
+result 'the module is for this kernel'
+[ "$(modinfo -F version "$module")" = "$version" ]
+result 'and has the version of dkms.conf'
+client_builds "$tmp/lib/$release"
+result 'a client is built against what dkms has installed'
+
+make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" install
+result 'make install'
+[ -n "$(find "$tmp/dest/lib/modules/$release/extra" -name 'kprobes.ko*')" ]
+result 'the module is there'
+client_builds "$tmp/dest/usr/local/lib/kprobes/$release"
+result 'a client is built against what it has installed'
+make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" uninstall
+result 'make uninstall'
+[ -z "$(find "$tmp/dest" -name 'kprobes*' -o -name Module.symvers)" ]
+result 'nothing is left'
+client_builds "$tmp/lib/$release"
+result 'what dkms has installed is as it was'
+
+run_dkms remove --all && [ ! -e "$tmp/tree/kprobes/$version" ]
+result 'dkms remove'
+[ ! -e "$tmp/lib" ] && [ -z "$(find "$tmp/modules" -name 'kprobes.ko*')" ]
+result 'nothing of it is left'
+
+sed 's/^BUILD_EXCLUSIVE_KERNEL=.*/BUILD_EXCLUSIVE_KERNEL="^1\\."/' dkms.conf \
+	>"$source/dkms.conf"
+run_dkms add
+run_dkms build -k "$release" --kernelsourcedir "$kdir"
+[ $? = 77 ]
+result 'a kernel that it is not for is passed over'
+echo "1..$count"

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+# The order of writes on this machine's own CPUs: text/text.c patches code in user
+# space that another thread executes. KP_ROUNDS= for more of it.
+set -euo pipefail
+
+here=$(dirname "$(realpath "$0")")
+root=$(realpath "$here/../..")
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+if [ "$(uname -m)" != x86_64 ]; then
+	echo 'ok 1 order of writes # SKIP for x86'
+	echo '1..1'
+	exit
+fi
+mkdir -p "$out"/shim/{linux,arch,hit,kernel}
+for header in kernel module mutex string uaccess list types cpu sched \
+	sched/signal; do
+	mkdir -p "$(dirname "$out/shim/linux/$header.h")"
+	: >"$out/shim/linux/$header.h"
+done
+for header in arch/contract hit/probe_table hit/probepoint \
+	kernel/native_kprobes kernel/quiesce; do
+	: >"$out/shim/$header.h"
+done
+gcc -D_GNU_SOURCE -O2 -Wall -Werror -Wno-unused-function -pthread \
+	-include "$here/patch_shim.h" -I"$out/shim" -idirafter "$root" \
+	-o "$out/patch_test" "$here/patch_test.c" "$root/text/text.c"
+
+status=0
+got=$("$out/patch_test" "${KP_ROUNDS:-200}") || status=$?
+echo "# $got"
+if [ "$got" = skip ]; then
+	echo 'ok 1 order of writes # SKIP no membarrier() that serializes cores'
+elif [ $status = 0 ]; then
+	echo 'ok 1 text/text.c patches what another CPU executes'
+else
+	echo 'not ok 1 text/text.c patches what another CPU executes'
+fi
+# Too little was executed otherwise.
+case $got in
+*' 0 traps,'*) echo 'not ok 2 the breakpoint was executed meanwhile' ;;
+*) echo 'ok 2 the breakpoint was executed meanwhile' ;;
+esac
+echo '1..2'

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0
+# What a refusal tells: who has asked for what, when, which of a batch it was, the
+# reason, a name that may have been meant; in `refusals` and in the log.
+# timeout: 60
+. /kp/lib.sh
+. /kp/side.sh
+
+# asked SYMBOL PARAMETERS: what the last line of `refusals` says then.
+asked()
+{
+	insmod /kp/kmod/api_client.ko symbol="$@" 2>/dev/null && rmmod api_client
+	tail -n 1 "$KP_DEBUGFS/refusals"
+}
+
+# said PATTERN SYMBOL [PARAMETERS]
+said()
+{
+	local pattern="$1"
+	shift
+	asked "$@" | grep -qx "$pattern" || {
+		tail -n 1 "$KP_DEBUGFS/refusals"
+		return 1
+	}
+}
+
+# means NAME SYMBOL: it is proposed for the wrong one.
+means()
+{
+	said ".* $2+0x0: -2 (no such symbol; did you mean $1?)" "$2"
+}
+
+in_log()
+{
+	dmesg_since | grep 'kprobes: api_client: ' | grep "$@"
+}
+
+ktap_begin
+load_kprobes
+log_mark
+time='\[ *[0-9]*\.[0-9]\{6\}\]'
+check 'when, client, function, place, errno, reason' said \
+	"$time api_client: register_kprobe __no_such_name+0x0: -2 (no such symbol)" \
+	__no_such_name
+check 'and of an instruction' said "$time api_client: register_kprobe\
+ kernel_clone+0x1: -[0-9]* (.*)" kernel_clone offset=1
+check 'the log says the same' in_log \
+	'register_kprobe __no_such_name+0x0: -2 (no such symbol)$'
+
+check 'two letters exchanged' means vfs_read vfs_raed
+check 'a letter too many' means kernel_clone kernnel_clone
+check 'a letter missing, one wrong' means kernel_clone kernl_klone
+[ $KP_SYS = sys_ ] || check 'without the prefix of a system call' \
+	means "__[a-z0-9_]*_sys_getppid" sys_getppid
+check 'nothing is like it' said '.* qqqqqqqq+0x0: -2 (no such symbol)' qqqqqqqq
+
+# batch SYMBOLS: which of them are refused, and why. insmod tries it twice.
+batch()
+{
+	! insmod /kp/kmod/batch_client.ko symbols="$1" 2>/dev/null || return 1
+	sed -n 's/.* batch_client: register_kprobes \(.*\)/\1/p' \
+		"$KP_DEBUGFS/refusals" | tail -n 3
+}
+
+expect 'of a batch each is named that is to blame, with its number' \
+'[2 of 5] vfs_raed+0x0: -2 (no such symbol; did you mean vfs_read?)
+[3 of 5] qqqqqqqq+0x0: -2 (no such symbol)
+[5 of 5] kernel_klone+0x0: -2 (no such symbol; did you mean kernel_clone?)' \
+	batch vfs_read,vfs_raed,qqqqqqqq,kernel_clone,kernel_klone
+
+log_mark
+echo 0 >/sys/module/kprobes/parameters/log_refusals
+check 'refused' said '.* __no_such_name+0x0: .*' __no_such_name
+check 'not for the log, when it was told so' not in_log .
+echo 1 >/sys/module/kprobes/parameters/log_refusals
+unload_kprobes
+plan_end

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes in user space: what comes after the instruction. The kernel's uprobes
+ * tell nobody. They emulate the instruction at once, or let the task step a copy
+ * of it: that ends in a debug exception; or, if the copy faults or the task is
+ * killed, in arch_uprobe_abort_xol(); or, if it is a system call that does not
+ * return, in uprobe_free_utask(). In the last two we have probes of our own. Any
+ * way the task then runs its task work before it goes on in user space, and there
+ * the handlers are called, as pre_handlers are: they may sleep.
+ */
+#include <linux/hashtable.h>
+#include <linux/irq_work.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/ptrace.h>
+#include <linux/sched/task.h>
+#include <linux/sched/task_stack.h>
+#include <linux/slab.h>
+#include <linux/srcu.h>
+#include <linux/task_work.h>
+
+#include <arch/contract.h>
+#include <guard/internal_probe.h>
+#include <kernel/ksyms.h>
+#include <kernel/stacks.h>
+#include <user/user_probe.h>
+
+/**
+ * struct step - an instruction under way in a task, and one probe at it
+ * @work: ends it
+ * @node: in steps, by the task
+ * @rcu: to be freed
+ * @task: the task, referenced
+ * @probe: the probe; NULL when it is unregistered
+ * @vaddr: address of the instruction
+ * @is_queued: @work is to run
+ * @is_aborted: the instruction did not complete
+ * @trapnr: then, the trap that it took, or -1
+ *
+ * Holds a reference on kprobes.ko.
+ */
+struct step {
+	struct callback_head work;
+	struct hlist_node node;
+	struct rcu_head rcu;
+	struct task_struct *task;
+	struct kp_user_probe *probe;
+	unsigned long vaddr;
+	bool is_queued;
+	bool is_aborted;
+	int trapnr;
+};
+
+/* Writers hold steps_lock, also for what is in a step. */
+static DEFINE_HASHTABLE(steps, 6);
+static DEFINE_RAW_SPINLOCK(steps_lock);
+
+/* Whoever calls a handler is a reader. */
+DEFINE_STATIC_SRCU(steps_srcu);
+
+static bool is_stepping(unsigned long vaddr)
+{
+	const struct uprobe_task *utask = current->utask;
+
+	return utask && utask->active_uprobe && utask->vaddr == vaddr;
+}
+
+static void call_handlers(const struct step *step, struct kprobe *kp)
+{
+	struct pt_regs *regs = task_pt_regs(current);
+
+	if (step->is_aborted) {
+		if (kp->fault_handler && step->trapnr != -1)
+			kp->fault_handler(kp, regs, step->trapnr);
+		return;
+	}
+	/* the kernel was out of memory, and will come here again */
+	if (instruction_pointer(regs) == step->vaddr)
+		return;
+	if (kp->post_handler)
+		kp->post_handler(kp, regs, 0);
+}
+
+/* It is in steps no more. */
+static void release(struct step *step)
+{
+	put_task_struct(step->task);
+	kfree_rcu(step, rcu);
+	/* kp_user_steps_exit() waits for whoever is behind this */
+	module_put(THIS_MODULE);
+}
+
+static void end_step(struct callback_head *work)
+{
+	struct step *step = container_of(work, struct step, work);
+	struct kp_user_probe *probe;
+	unsigned long flags;
+	bool is_over;
+	int idx;
+
+	idx = srcu_read_lock(&steps_srcu);
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	step->is_queued = false;
+	is_over = step->is_aborted || !is_stepping(step->vaddr);
+	/* who unregisters it will not find the step, but waits for us */
+	probe = step->probe;
+	if (is_over)
+		hash_del_rcu(&step->node);
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+
+	if (is_over && probe && !(current->flags & PF_EXITING))
+		call_handlers(step, probe->kp);
+	srcu_read_unlock(&steps_srcu, idx);
+	if (is_over)
+		release(step);
+}
+
+/**
+ * kp_user_step_begin() - the instruction at a probe is about to run
+ * @probe: a probe with a post_handler or fault_handler
+ * @vaddr: address of the instruction
+ *
+ * Context: handler of the kernel's uprobes.
+ */
+void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr)
+{
+	struct step *step = kzalloc(sizeof(*step), GFP_KERNEL);
+	unsigned long flags;
+
+	if (!step) {
+		raw_spin_lock_irqsave(&steps_lock, flags);
+		probe->kp->nmissed++;
+		raw_spin_unlock_irqrestore(&steps_lock, flags);
+		return;
+	}
+	__module_get(THIS_MODULE);
+	step->task = get_task_struct(current);
+	step->probe = probe;
+	step->vaddr = vaddr;
+	step->trapnr = -1;
+	step->is_queued = true;
+	init_task_work(&step->work, end_step);
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_add_rcu(steps, &step->node, (unsigned long)current);
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+	/* it is on its way to user space: not exiting */
+	WARN_ON_ONCE(task_work_add(current, &step->work, TWA_RESUME));
+}
+
+/* steps_lock is held. */
+static void queue(struct step *step)
+{
+	if (step->is_queued)
+		return;
+	step->is_queued = true;
+	if (!task_work_add(step->task, &step->work, TWA_RESUME))
+		return;
+	/* too late: the task is gone, and calls no handler */
+	hash_del_rcu(&step->node);
+	release(step);
+}
+
+/* Before the kernel's uprobes, which mend the registers on the way back. */
+static void on_stepped(void)
+{
+	struct hlist_node *next;
+	struct step *step;
+	unsigned long flags;
+
+	if (!current->utask || !current->utask->active_uprobe)
+		return;
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_for_each_possible_safe(steps, step, next, node,
+				    (unsigned long)current)
+		if (step->task == current && is_stepping(step->vaddr))
+			queue(step);
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+}
+
+static void queue_aborted(struct irq_work *work)
+{
+	struct hlist_node *next;
+	struct step *step;
+	unsigned long flags;
+	int i;
+
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_for_each_safe(steps, i, next, step, node)
+		if (READ_ONCE(step->is_aborted))
+			queue(step);
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+}
+
+/*
+ * Task work cannot be added in an NMI, which a trap is on x86. On the task's own
+ * CPU: there it gets no further before this has run.
+ */
+static DEFINE_PER_CPU(struct irq_work, abort_work);
+
+/*
+ * At the entry of a function that ends a step; not one that is called with
+ * steps_lock held.
+ */
+static bool on_abort(struct pt_regs *regs)
+{
+	struct step *step;
+	bool any = false;
+
+	hash_for_each_possible_rcu_notrace(steps, step, node,
+					   (unsigned long)current) {
+		if (step->task != current || !is_stepping(step->vaddr))
+			continue;
+		step->trapnr = kp_arch_user_trapnr();
+		WRITE_ONCE(step->is_aborted, true);
+		any = true;
+	}
+	if (any && in_nmi())
+		irq_work_queue(this_cpu_ptr(&abort_work));
+	else if (any)
+		queue_aborted(NULL);
+	return false;
+}
+
+/**
+ * kp_user_step_forget() - call handlers of a probe no more
+ * @probe: the probe, which is not inserted
+ *
+ * When it returns, none is running.
+ *
+ * Context: process context, may sleep.
+ */
+void kp_user_step_forget(struct kp_user_probe *probe)
+{
+	struct step *step;
+	unsigned long flags;
+	int i;
+
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_for_each(steps, i, step, node)
+		if (step->probe == probe)
+			step->probe = NULL;
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+	synchronize_srcu(&steps_srcu);
+}
+
+static bool is_tried, is_enabled;
+
+/**
+ * kp_user_steps_enable() - make post_handlers and fault_handlers possible
+ *
+ * What half a failure has made stays, so there is no second try.
+ *
+ * Context: process context, one at a time; once is enough.
+ * Return: 0; -EOPNOTSUPP if it has failed before; or as kp_internal_add() and
+ * kp_arch_user_steps_init().
+ */
+int kp_user_steps_enable(void)
+{
+	int ret, cpu;
+
+	if (is_tried)
+		return is_enabled ? 0 : -EOPNOTSUPP;
+	is_tried = true;
+	/* no addresses are put into what a module has per CPU */
+	for_each_possible_cpu(cpu)
+		init_irq_work(per_cpu_ptr(&abort_work, cpu), queue_aborted);
+	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort) ?:
+	      kp_internal_add("uprobe_free_utask", on_abort) ?:
+	      kp_arch_user_steps_init(on_stepped);
+	is_enabled = !ret;
+	return ret;
+}
+
+/**
+ * kp_user_steps_exit() - undo kp_user_steps_enable()
+ *
+ * Context: module exit, after kp_internal_remove_all(). There is no step.
+ */
+void kp_user_steps_exit(void)
+{
+	unsigned long size, offset;
+	int cpu;
+
+	if (!is_enabled)
+		return;
+	kp_arch_user_steps_exit();
+	for_each_possible_cpu(cpu)
+		irq_work_sync(per_cpu_ptr(&abort_work, cpu));
+	if (kp_ksyms.kallsyms_lookup_size_offset((unsigned long)end_step, &size,
+						 &offset))
+		kp_stacks_wait(end_step, (void *)end_step + size);
+}
