@@ -7,7 +7,7 @@ CLIENTS	:= /usr/local/lib/kprobes
 KERNEL	?= standalone
 # The lab's kernels of other architectures than x86_64 have it in their names.
 LAB := $(filter arm64- ppc64le- ppc64-,$(ARCH)-)
-# `make check` runs on all kernels unless told otherwise.
+# `make check` is always the same set of tests, unless told otherwise.
 ifeq ($(origin KERNEL),file)
 CHECK_KERNELS := $(filter $(ARCH),x86_64 arm64 ppc64le ppc64)
 else
@@ -17,6 +17,10 @@ endif
 RELEASE	= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	  $(KDIR)/include/generated/utsrelease.h)
 TEST	?=
+# Of `make check-all`: one part; the guests' time.
+PART	?=
+LIST	?=
+CLOCK	?=
 VM	:= selftests/vm
 
 all: kprobes.ko
@@ -63,7 +67,11 @@ check: deps-arm64-lab deps-ppc64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
 check-all: deps-arm64-lab deps-ppc64-lab deps-check
-	@$(VM)/check --kernels all --test '$(TEST)'
+	@$(if $(LIST),$(VM)/check --list,\
+		$(foreach part,$(or $(PART),$(shell $(VM)/check --list | \
+			sed -n 's/^\([a-z].*\): .*/\1/p')),\
+			$(VM)/check --part $(part) $(CLOCK:%=--clock %) || failed=1;) \
+			exit $$failed)
 
 bench: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench
@@ -82,8 +90,10 @@ help:
 	@echo '                before both. make uninstall removes them'
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
-	@echo 'make check      run the tests; KERNEL=, TEST=<part of a name>'
-	@echo 'make check-all  all tests on all kernels, for hours'
+	@echo 'make check      the tests that each change must pass'
+	@echo '                KERNEL=, TEST=<part of a name>: all tests, on these kernels'
+	@echo 'make check-all  all tests on all kernels, for hours; PART=<one part of it>;'
+	@echo '                LIST=1 says which parts there are, and when they passed'
 	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'
 	@echo 'make bench-check  is anything slower than in bench/results?'
 	@echo '                All of these: ARCH=arm64|ppc64le|ppc64'

@@ -17,7 +17,7 @@ run_test()
 }
 
 while read -r name timeout; do
-	echo "KP-DEADLINE $((timeout * ${KP_SLOW:-1} + 30))" >/dev/kmsg
+	echo "KP-DEADLINE $((timeout * ${KP_SLOW:-1} + 600))" >/dev/kmsg
 	echo "KP-TEST-BEGIN $name" >/dev/kmsg
 	run_test "$name" 2>&1 </dev/null | to_log
 	echo "KP-TEST-END $name" >/dev/kmsg

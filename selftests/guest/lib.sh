@@ -4,11 +4,18 @@
 # From the kernel's command line: KP_KERNEL, the kind of kernel that it is.
 
 KTAP_COUNT=0
-KP_DEBUGFS=/sys/kernel/debug/kprobes
 
-# The kernel has its own: ours goes by another name.
-if grep -q ' register_kprobe$' /proc/kallsyms; then
-	KP_DEBUGFS=/sys/kernel/debug/kprobes_module
+# To read kallsyms takes seconds: once a boot, by init, for all scripts.
+# KP_ASKED_FIRST: whether fault_handlers are called before exception tables are
+# searched; on powerpc not where the function for that has been inlined.
+if [ -z "$KP_DEBUGFS" ]; then
+	export KP_DEBUGFS=/sys/kernel/debug/kprobes KP_ASKED_FIRST=1
+	grep -E ' (register_kprobe|\.*__bad_page_fault)$' /proc/kallsyms \
+		>/tmp/kallsyms
+	# The kernel has its own: ours goes by another name.
+	! grep -q ' register_kprobe$' /tmp/kallsyms ||
+		KP_DEBUGFS=/sys/kernel/debug/kprobes_module
+	! grep -q '__bad_page_fault$' /tmp/kallsyms || KP_ASKED_FIRST=0
 fi
 
 # KP_INSIDE: where a function has an instruction, behind the function tracer's
@@ -18,11 +25,6 @@ aarch64) KP_ARCH=arm64 KP_INSIDE=8 KP_SYS=__arm64_sys_ ;;
 ppc64le | ppc64) KP_ARCH=$(uname -m) KP_INSIDE=8 KP_SYS=sys_ ;;
 *) KP_ARCH=x86_64 KP_INSIDE=5 KP_SYS=__x64_sys_ ;;
 esac
-
-# KP_ASKED_FIRST: whether fault_handlers are called before exception tables are
-# searched; on powerpc not where the function for that has been inlined.
-KP_ASKED_FIRST=1
-! grep -q ' \.*__bad_page_fault$' /proc/kallsyms || KP_ASKED_FIRST=0
 
 # --- results
 

@@ -67,8 +67,11 @@ GUEST_TESTS = {
     '18-expects': ('expect_begin "WARNING: mine"; '
                    'echo "WARNING: mine" >/dev/kmsg; expect_end; '
                    'ok one; plan_end', ['passed']),
-    '30-panics': ('ok one; echo c >/proc/sysrq-trigger', ['ends']),
-    '31-after': ('ok one; plan_end', ['ends']),
+    '19-warns': ('ok one; plan_end; echo "WARNING: not mine" >/dev/kmsg',
+                 ['passed', suite.TROUBLE]),
+    '30-panics': ('ok one; echo c >/proc/sysrq-trigger',
+                  ['ends', suite.TROUBLE, suite.TROUBLE]),
+    '31-after': ('ok one; plan_end', []),
 }
 
 
@@ -109,15 +112,40 @@ def test_results(kernel, folder):
     boot = suite.Boot(kernel, stage, suite.discover(folder), 'lab', folder)
     with contextlib.redirect_stdout(io.StringIO()):
         results = boot.run()
+        rest = boot.left.run()
+        again = boot.again(f'{kernel} 12-fails').run()
     for name, (_, wanted) in GUEST_TESTS.items():
         mine = [r for r in results if r.where.endswith(name)]
         seen = [r.what if r.status == 'failed' else r.status for r in mine]
         say(seen == wanted, f'a test: {name[3:]}', seen)
-    guest = [r.detail for r in results if r.where.endswith('lab')]
-    say(any('Kernel panic' in d for d in guest), 'a panic is seen', guest)
-    say(any('ended without' in d for d in guest), 'so is the end', guest)
-    say(not any('WARNING: mine' in d for d in guest),
-        'a report that is expected is not', guest)
+    trouble = [r.detail for r in results if r.what == suite.TROUBLE]
+    say(any('Kernel panic' in d for d in trouble), 'a panic is seen', trouble)
+    say(any('ended without' in d for d in trouble), 'so is the end', trouble)
+    say(not any('WARNING: mine' in d for d in trouble),
+        'a report that is expected is not', trouble)
+    say([r.where.split()[-1] for r in rest if 'guest' not in r.where] ==
+        ['31-after'] and all(r.status == 'passed' for r in rest),
+        'what a dead guest did not reach is run', rest)
+    say([r.what for r in again if r.status == 'failed'] == ['one'],
+        'a test is run again, alone', again)
+    lines = suite.excerpt(boot.log, next(
+        r for r in results if r.what == 'one' and r.where.endswith('12-fails')))
+    say(lines[-4].endswith('12-fails') and lines[-3].endswith('not ok 1 one'),
+        'the lines of a log that a failure is of', lines)
+
+
+def test_clock(kernel, folder):
+    script = folder / 'clock.sh'
+    script.write_text('sleep 5\ncat /proc/uptime /proc/interrupts\nsleep 5\n')
+    logs = []
+    for i in range(2):
+        log = folder / f'clock-{i}.log'
+        vm.Guest(kernel, script).boot(vm.SILENT, log)
+        # the command has the name of a file that is made for it
+        logs.append(log.read_text().split('\n', 1)[1])
+    say(logs[0] == logs[1], 'two runs are the same run',
+        [line for line in logs[1].splitlines()
+         if line not in logs[0].splitlines()][:3])
 
 
 def test_boots(kernel, folder):
@@ -129,7 +157,7 @@ def test_boots(kernel, folder):
         path.write_text(script + '\n')
         problems = vm.Guest(kernel, path).boot(timeout, folder / 'log')
         say(len(problems) == len(wanted) and
-            all(p.startswith(w) for p, w in zip(problems, wanted)),
+            all(str(p).startswith(w) for p, w in zip(problems, wanted)),
             f'a script: {name}', problems)
 
 
@@ -139,6 +167,7 @@ def main():
     test_log()
     with tempfile.TemporaryDirectory() as folder:
         test_results(kernel, pathlib.Path(folder))
+        test_clock(kernel, pathlib.Path(folder))
         test_boots(kernel, pathlib.Path(folder))
     print(f'1..{len(RESULTS)}')
     return 0 if all(RESULTS) else 1

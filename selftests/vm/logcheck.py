@@ -9,6 +9,7 @@ A test that provokes a report says so in the log:
 
 Between the two, lines of trouble that match are excused; one at least must come.
 """
+import dataclasses
 import re
 
 STAMP = re.compile(r'^\[ *\d+\.\d+\](\[ *[TC]\d+\])? ?')
@@ -55,18 +56,33 @@ TROUBLE = re.compile('|'.join((
 BAD_TAINT = {4: 'M', 5: 'B', 7: 'D', 9: 'W', 14: 'L'}
 
 
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """`test`: the one that ran, or None."""
+    test: str | None
+    text: str
+
+    def __str__(self):
+        return self.text
+
+
 class LogCheck:
     """Is fed the log line by line; `problems` is what it found."""
 
     def __init__(self):
         self.problems = []
+        self.test = None
         self.expected = None
         self.seen = False
         self.provoked = False
 
     def line(self, text):
         text = STAMP.sub('', text)
-        if text.startswith('KP-EXPECT-BEGIN '):
+        if text.startswith('KP-TEST-BEGIN '):
+            self.test = text.split(' ', 1)[1]
+        elif text.startswith('KP-TEST-END'):
+            self.test = None
+        elif text.startswith('KP-EXPECT-BEGIN '):
             self.end_expectation()
             self.expected = re.compile(text.split(' ', 1)[1])
         elif text.startswith('KP-EXPECT-END'):
@@ -76,17 +92,20 @@ class LogCheck:
         elif self.expected and self.expected.search(text):
             self.seen = self.provoked = True
         elif TROUBLE.search(text):
-            self.problems.append(text)
+            self.problem(text)
+
+    def problem(self, text):
+        self.problems.append(Problem(self.test, text))
 
     def end_expectation(self):
         if self.expected and not self.seen:
-            self.problems.append(f'did not come: {self.expected.pattern}')
+            self.problem(f'did not come: {self.expected.pattern}')
         self.expected, self.seen = None, False
 
     def taint(self, value):
         bad = [flag for bit, flag in BAD_TAINT.items() if value >> bit & 1]
         if bad and not self.provoked:
-            self.problems.append('taint ' + ''.join(bad))
+            self.problem('taint ' + ''.join(bad))
 
     def finish(self):
         self.end_expectation()

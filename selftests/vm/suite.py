@@ -6,7 +6,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # kernels: standalone debug     where it runs; standalone debug stock if not
                                     said; with an architecture, on that
     # arch: x86_64 arm64            the architectures it is for, all if not said
-    # timeout: 300                  in seconds on a fast kernel; 120 if not said
+    # timeout: 300                  seconds without a line of output on a fast
+                                    kernel; 120 if not said
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
     # cpu: max                      its own boot with another CPU of QEMU
@@ -20,6 +21,7 @@ import re
 import subprocess
 import tempfile
 import threading
+import time
 
 import ktap
 import vm
@@ -27,30 +29,7 @@ import vm
 SLOW = {'debug': 4}
 # The others are for what depends on how tasks are preempted.
 USUAL = 'standalone debug stock'
-# Kernels on which only so much is run unless they are asked for by name: what is
-# different there, and what debug's checks are for.
-SOME = {
-    'arm64-debug': 'api_semantics return_api jump_api fault_handlers order',
-    'debug': 'api_semantics api_unload coming_modules fault_handlers '
-             'gone_modules jump_api '
-             'jump_stress leave order return_api '
-             'stress stress_modules user_api user_life watch_api watch_life',
-    'ppc64-standalone': 'api_semantics api_unload blacklist fault_handlers '
-                        'gone_modules jump_api leave near_memory order '
-                        'return_api hash_mmu',
-    'arm64-stock': 'badinput_native side_by_side side_branch api_semantics '
-                   'return_api jump_api user_api cpu_max ftrace_sites',
-    'ppc64le-debug': 'api_semantics return_api jump_api fault_handlers order',
-    'ppc64-debug': 'api_semantics return_api jump_api fault_handlers order',
-    'ppc64le-stock': 'badinput_native side_by_side side_branch api_semantics '
-                     'return_api jump_api everything tracer_behind '
-                     'user_api blacklist',
-}
-# Kernels on which so much is left out likewise: it is the same everywhere.
-LEFT_OUT = {
-    'arm64-standalone': 'fuzz return_stress stress_modules',
-    'ppc64le-standalone': 'fuzz return_stress stress_modules',
-}
+TROUBLE = 'the log shows no trouble'
 print_lock = threading.Lock()
 
 
@@ -80,10 +59,34 @@ def split_name(kernel):
     return arch or 'x86_64', kind
 
 
-def discover(folder, wanted=''):
-    """The tests of a folder; `wanted` is part of a name, or empty for all."""
-    paths = sorted(pathlib.Path(folder).glob('*.sh'))
-    return [Test(p) for p in paths if wanted in p.stem]
+def discover(folder):
+    """The tests of a folder."""
+    return [Test(p) for p in sorted(pathlib.Path(folder).glob('*.sh'))]
+
+
+def chosen(folder, names, wanted='', kernel=None):
+    """Those with these names, '*' for all; `wanted` is part of a name. A name that
+    stands for no test, or for none that runs on `kernel`, is an error."""
+    tests = [t for t in discover(folder) if kernel is None or t.runs_on(kernel)]
+    if names != '*':
+        unknown = set(names.split()) - {t.name for t in tests}
+        if unknown:
+            raise SystemExit(f'check: not a test of {kernel or folder}: '
+                             f'{" ".join(sorted(unknown))}')
+        tests = [t for t in tests if t.name in names.split()]
+    return [t for t in tests if wanted in t.name]
+
+
+def excerpt(log, result):
+    """Ten lines of a log, up to the one that a result is of, or its last ones."""
+    lines = log.read_text(errors='replace').splitlines()
+    bare = [vm.STAMP.sub('', line) for line in lines]
+    begin = f'KP-TEST-BEGIN {result.where.split()[-1]}'
+    start = bare.index(begin) if begin in bare else 0
+    ends = [i for i in range(start, len(bare)) if bare[i] == result.detail or
+            re.fullmatch(rf'not ok \d* *-? *{re.escape(result.what)}', bare[i])]
+    end = ends[0] + 3 if ends else len(lines)
+    return lines[max(0, end - 10):end]
 
 
 def report(results):
@@ -99,30 +102,35 @@ def report(results):
 class Boot:
     """One guest, and the tests it runs."""
 
-    def __init__(self, kernel, stage, tests, label, logs):
+    def __init__(self, kernel, stage, tests, label, logs, clock=vm.STEADY):
         self.kernel = kernel
+        self.clock = clock
         self.stage = stage
         self.tests = tests
+        self.label = label
+        self.logs = logs
         self.where = f'{kernel} guest of {label}'
-        self.log = logs / f'{kernel}-{label.replace(" ", "-")}.log'
+        self.log = logs / f'{kernel}-{re.sub("[, ]+", "-", label)}.log'
         self.kind = split_name(kernel)[1]
         self.slow = SLOW.get(self.kind, 1)
         self.seconds = self.slow * sum(t.timeout for t in tests)
         self.results = []
         self.running = None
         self.output = []
-        self.ended = set()
+        self.ended = {}
+        self.since = 0.0
 
     def line(self, line):
         word, _, rest = line.partition(' ')
         if word == 'KP-TEST-BEGIN':
             self.running, self.output = rest, []
+            self.since = time.monotonic()
         elif word == 'KP-TEST-END' and self.running:
             status = [int(x.split()[1]) for x in self.output
                       if x.startswith('KP-STATUS ')]
             self.results += report(ktap.parse(f'{self.kernel} {self.running}',
                                               self.output, *status[-1:]))
-            self.ended.add(self.running)
+            self.ended[f'{self.kernel} {self.running}'] = time.monotonic() - self.since
             self.running = None
         else:
             self.output.append(line)
@@ -139,37 +147,63 @@ class Boot:
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
                 files=[self.stage, folder], smp=int(head.get('smp', 2)),
-                icount='icount' in head,
+                icount='icount' in head, clock=self.clock,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +
                        head.get('append', ''))
-            problems = guest.boot(60 * self.slow, self.log, self.line)
-        for test in self.tests:
-            if test.name not in self.ended:
-                self.results += report([ktap.Result(
-                    f'{self.kernel} {test.name}', 'ends', 'failed',
-                    'it did not' if test.name == self.running
-                    else 'it was not reached')])
-        self.results += report(
-            [ktap.Result(self.where, 'well', 'failed', p) for p in problems] or
-            [ktap.Result(self.where, 'well', 'passed')])
+            problems = guest.boot(vm.SILENT, self.log, self.line)
+        self.results += self.not_ended()
+        # Trouble is the test's that was running.
+        for problem in problems:
+            self.results += report([ktap.Result(
+                f'{self.kernel} {problem.test}' if problem.test else self.where,
+                TROUBLE, 'failed', problem.text)])
+        if not problems:
+            self.results += report([ktap.Result(self.where, 'well', 'passed')])
         return self.results
 
+    def not_ended(self):
+        """The test that hung or died has failed; `left` is what comes behind it."""
+        names = self.not_reached()
+        if not self.running and not names:
+            return []
+        died = self.running or names[0].name
+        return report([ktap.Result(f'{self.kernel} {died}', 'ends', 'failed',
+                                   'it did not')])
 
-def boots_for(kernel, stage, tests, logs, all_tests=True):
-    """The boots that a kernel's tests take; without all_tests, those of SOME."""
-    tests = [t for t in tests if t.runs_on(kernel)]
-    if not all_tests and kernel in SOME:
-        tests = [t for t in tests if t.name in SOME[kernel].split()]
-    if not all_tests:
-        out = LEFT_OUT.get(kernel, '').split()
-        tests = [t for t in tests if t.name not in out]
+    def not_reached(self):
+        return [t for t in self.tests if t.name != self.running and
+                f'{self.kernel} {t.name}' not in self.ended]
+
+    @property
+    def left(self):
+        """A boot for the tests that a dead guest did not reach, or None."""
+        # Where nothing was running, the first of them is to blame.
+        tests = self.not_reached()[0 if self.running else 1:]
+        return self.like(tests, 'rest') if tests else None
+
+    @property
+    def wheres(self):
+        return [f'{self.kernel} {t.name}' for t in self.tests]
+
+    def again(self, where):
+        """A boot for one of the tests alone; None if `where` is none of them."""
+        tests = [t for t in self.tests if f'{self.kernel} {t.name}' == where]
+        return self.like(tests, f'{tests[0].name} again') if tests else None
+
+    def like(self, tests, label):
+        return Boot(self.kernel, self.stage, tests,
+                    f'{self.label}, {label}', self.logs, self.clock)
+
+
+def boots_for(kernel, stage, tests, logs, clock=vm.STEADY):
+    """The boots that these tests take on a kernel."""
     shared = [t for t in tests if not t.is_alone]
     if shared:
-        yield Boot(kernel, stage, shared, 'shared tests', logs)
+        yield Boot(kernel, stage, shared, 'shared tests', logs, clock)
     for test in tests:
         if test.is_alone:
-            yield Boot(kernel, stage, [test], test.name, logs)
+            yield Boot(kernel, stage, [test], test.name, logs, clock)
 
 
 class OnHost:
@@ -183,8 +217,23 @@ class OnHost:
         self.log = logs / f'host-{test.name}.log'
         self.seconds = test.timeout
         self.where = f'host {test.name}'
+        self.wheres = [self.where]
+        self.left = None
+        self.ended = {}
+
+    def again(self, _):
+        again = OnHost(self.test, self.env, self.log.parent)
+        again.log = self.log.with_suffix('.again.log')
+        return again
 
     def run(self):
+        start = time.monotonic()
+        try:
+            return self.results()
+        finally:
+            self.ended[self.where] = time.monotonic() - start
+
+    def results(self):
         where = self.where
         with open(self.log, 'w') as out:
             try:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Boots a kernel of the lab in QEMU, with files of one's own and a script."""
 import dataclasses
+import functools
 import os
 import pathlib
 import selectors
@@ -9,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from logcheck import STAMP, LogCheck
+from logcheck import STAMP, LogCheck, Problem
 
 HERE = pathlib.Path(__file__).resolve().parent
 GUEST = HERE.parent / 'guest'
@@ -35,9 +36,48 @@ MACHINES['ppc64'] = MACHINES['ppc64le']
 ARCH_ARGS = {'x86_64': 'console=ttyS0 no_timer_check',
              'arm64': 'console=ttyAMA0',
              'ppc64le': 'console=hvc0', 'ppc64': 'console=hvc0'}
-# Counts the same in every run: one instruction, one tick.
-ICOUNT = ('-icount', 'shift=0,sleep=off', '-seed', '1',
-          '-rtc', 'base=2020-01-01T00:00:00,clock=vm')
+# A guest that boots, or ends, prints something within so many seconds, on a busy
+# host, too.
+SILENT = 600
+# A guest that prints and prints is ended after this many seconds.
+LONGEST = 4 * 3600
+
+
+@dataclasses.dataclass(frozen=True)
+class Clock:
+    """A guest's time is made of its instructions, 2**shift nanoseconds each: every
+    run with the same files and seed is the same run, whatever the host does, and
+    sleep takes no time."""
+    shift: int
+    seed: int = 1
+
+    def args(self):
+        return ('-icount', f'shift={self.shift},sleep=off',
+                '-seed', str(self.seed),
+                '-rtc', 'base=2020-01-01T00:00:00,clock=vm')
+
+
+STEADY = Clock(shift=3)
+# One instruction, one tick.
+COUNTING = Clock(shift=0)
+
+
+def clock(text):
+    """What --clock says: "host", or a shift and a seed, "3,1"."""
+    if text == 'host':
+        return None
+    shift, _, seed = text.partition(',')
+    return Clock(int(shift), int(seed or 1))
+
+
+@functools.cache
+def qemu(program):
+    """The lab's QEMU, and where it finds its own files."""
+    folder = subprocess.run([HERE / 'qemu'], check=True, text=True,
+                            stdout=subprocess.PIPE).stdout.strip()
+    modules = f'{folder}/usr/lib/x86_64-linux-gnu/qemu'
+    return ('env', f'QEMU_MODULE_DIR={modules}', f'{folder}/usr/bin/{program}',
+            '-L', f'{folder}/usr/share/qemu', '-L', f'{folder}/usr/share/seabios')
 
 
 def kernel_folder(name):
@@ -67,6 +107,7 @@ class Guest:
     smp: int = 2
     mem: str = ''
     icount: bool = False
+    clock: Clock | None = STEADY
     append: str = ''
     qemu: list = dataclasses.field(default_factory=list)
     interactive: bool = False
@@ -103,14 +144,16 @@ class Guest:
         smp = 1 if self.icount else self.smp
         serial = ('stdio,id=serial,signal=off' if self.interactive
                   else 'stdio,id=serial')
-        # One thread for all CPUs: with one each, QEMU 7.2 can go on running a
+        # One thread for all CPUs: with one each, QEMU can go on running a
         # breakpoint that memory no longer holds.
-        return [*MACHINES[arch], '-accel', 'tcg,thread=single', '-smp', str(smp),
+        program, *machine = MACHINES[arch]
+        clock = COUNTING if self.icount else self.clock
+        return [*qemu(program), *machine, '-accel', 'tcg,thread=single', '-smp', str(smp),
                 '-m', self.mem or ('1G' if debug else '512M'),
                 '-nographic', '-no-reboot', '-nodefaults',
                 '-chardev', serial, '-serial', 'chardev:serial',
                 '-monitor', 'none',
-                *(ICOUNT if self.icount else ()), *self.qemu,
+                *(clock.args() if clock else ()), *self.qemu,
                 '-kernel', str(folder / 'image'), '-initrd', str(initramfs),
                 '-append', ' '.join((
                     ARCH_ARGS[arch], KERNEL_ARGS,
@@ -125,8 +168,8 @@ class Guest:
     def boot(self, timeout, log, on_line=lambda line: None):
         """Boot, log, judge: returns the list of problems, empty if all is well.
 
-        `timeout` seconds from the start, or from a line "KP-DEADLINE <seconds>"
-        that the guest prints, are the limit for what comes next.
+        The guest hangs if it prints nothing for `timeout` seconds, or what a line
+        "KP-DEADLINE <seconds>" of it says.
         """
         pathlib.Path(log).parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder, open(log, 'w') as out:
@@ -148,6 +191,7 @@ class Guest:
                 out.write(line + '\n')
                 out.flush()
                 check.line(line)
+                deadline.renew()
                 bare = STAMP.sub('', line)
                 if bare.startswith('KP-DEADLINE '):
                     deadline.set(int(bare.split()[1]))
@@ -158,23 +202,27 @@ class Guest:
             qemu.wait()
         problems = check.finish()
         if deadline.is_over:
-            problems.append(f'hangs: killed {deadline.seconds} s after '
-                            'its last sign of progress')
+            problems.append(Problem(check.test, f'hangs: killed '
+                                    f'{deadline.seconds} s after its last line'))
         elif not is_done:
-            problems.append(f'ended without {DONE}')
+            problems.append(Problem(check.test, f'ended without {DONE}'))
         return problems
 
 
 class Deadline:
-    """A wall-clock limit that the guest may renew."""
+    """A wall-clock limit that each line of the guest renews."""
 
     def __init__(self, seconds):
         self.is_over = False
+        self.last = time.monotonic() + LONGEST
         self.set(seconds)
 
     def set(self, seconds):
         self.seconds = seconds
-        self.end = time.monotonic() + seconds
+        self.renew()
+
+    def renew(self):
+        self.end = min(time.monotonic() + self.seconds, self.last)
 
     def left(self):
         return self.end - time.monotonic()

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Which tests `make check` runs, and the parts of `make check-all`."""
+import dataclasses
+
+KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
+           'arm64-standalone', 'arm64-debug', 'arm64-stock',
+           'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
+           'ppc64-standalone', 'ppc64-debug')
+# Where `make check TEST=` looks.
+USUAL = ('standalone', 'stock')
+
+
+@dataclasses.dataclass
+class Part:
+    """What is run. `kernels`: the tests of each; `compiled`: kernels for which the
+    module, the samples and the test modules are built, no more; `host`: tests on
+    the host. '*' stands for all tests."""
+    covers: str
+    kernels: dict
+    compiled: tuple = ()
+    host: str = ''
+
+
+# `make check`: of each mechanism the quickest test that fails if it breaks.
+GATE = Part(
+    'the gate',
+    {'standalone':
+     'api_debugfs api_semantics api_unload badinput blacklist coming_modules '
+     'everything fault_extable fault_handlers fault_stall gone_modules insn '
+     'jump_api leave linux_samples order refusals return_api return_diff '
+     'return_life static_call stress user_none warn watch_api watch_life'},
+    compiled=('stock', 'arm64-standalone', 'arm64-stock',
+              'ppc64le-standalone', 'ppc64le-stock', 'ppc64-standalone'),
+    host='bench decode decode_arm64 decode_native elf identifiers install lab '
+         'patch')
+
+# `make check-all`: each at most an hour.
+PARTS = {
+    'x86': Part(
+        'all rooms, arch/x86, on a kernel without kprobes', {'standalone': '*'},
+        host='*'),
+    'x86-stock': Part(
+        'arch/x86, point/ftrace_probe.c, user/, beside the kernel\'s own kprobes',
+        {'stock': '*'}),
+    'x86-debug': Part(
+        'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
+        {'debug': 'api_semantics api_unload coming_modules fault_handlers '
+                  'gone_modules jump_api leave order return_api stress '
+                  'stress_modules'}),
+    'x86-debug-more': Part(
+        'user/, watch/, hit/ and jumps: KASAN, lockdep',
+        {'debug': 'jump_stress return_diff return_life return_stress user_api '
+                  'user_life watch_api watch_life watch_stress'}),
+    'preempt': Part(
+        'point/regions.c, kernel/dying.c, guard/dying_track.c: tasks that are '
+        'preempted in the kernel', {'preempt': '*', 'preempt_tasks': '*'}),
+    'arm64': Part(
+        'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
+    'arm64-debug': Part(
+        'arch/arm64: KASAN, lockdep',
+        {'arm64-debug': 'api_semantics return_api jump_api fault_handlers order'}),
+    'ppc64': Part(
+        'arch/powerpc, both byte orders',
+        {'ppc64le-standalone': '*', 'ppc64-standalone': '*'}),
+    'ppc64-stock': Part(
+        'arch/powerpc beside the kernel\'s own kprobes', {'ppc64le-stock': '*'}),
+    'ppc64-debug': Part(
+        'arch/powerpc: KASAN, lockdep',
+        {'ppc64le-debug': 'api_semantics return_api jump_api fault_handlers '
+                          'order',
+         'ppc64-debug': 'api_semantics return_api jump_api fault_handlers '
+                        'order'}),
+}
