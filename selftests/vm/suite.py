@@ -6,8 +6,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # kernels: standalone debug     where it runs; standalone debug stock if not
                                     said; with an architecture, on that
     # arch: x86_64 arm64            the architectures it is for, all if not said
-    # timeout: 300                  seconds without a line of output on a fast
-                                    kernel; 120 if not said
+    # timeout: 300                  seconds without a line of output that may pass,
+                                    at least; 120 if not said
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
     # cpu: max                      its own boot with another CPU of QEMU
