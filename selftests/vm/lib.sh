@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# For the lab's scripts; sourced.
+# For the lab's scripts; sourced. `here` is the folder of this file.
 
 # Outside of the checkout.
 cache=${KPROBES_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kprobes-lab}
@@ -21,10 +21,12 @@ as_root()
 }
 
 # set_arch KERNEL: sets arch, what Debian calls it (debian), what compilers' names
-# begin with (tools), and what kbuild is told (cross).
+# begin with (tools), what kbuild is told (cross), the kernel's kind and version, and
+# from `versions` its suites, release and compiler. A compiler that this Debian does
+# not have comes ahead in PATH.
 set_arch()
 {
-	local kbuild
+	local kbuild rest=$1
 
 	case $1 in
 	arm64-*) arch=arm64 tools=aarch64-linux-gnu- ;;
@@ -33,8 +35,21 @@ set_arch()
 	*) arch=x86_64 tools= ;;
 	esac
 	debian=$arch
-	[ "$arch" != ppc64le ] || debian=ppc64el
+	case $arch in
+	x86_64) debian=amd64 ;;
+	ppc64le) debian=ppc64el ;;
+	esac
 	cross=("ARCH=${kbuild:-$arch}" "CROSS_COMPILE=$tools")
+	rest=${rest#"$arch-"}
+	kind=${rest%%-*}
+	version=${rest#"$kind"}
+	version=${version#-}
+	version=${version:-6.1}
+	read -r _ suites release compiler < <(grep "^$version[[:space:]]" \
+		"$here/versions") || die "there is no kernel of $version"
+	# Debian's headers ask for the compiler that the kernel was built with.
+	[ "$kind" != stock ] || cross+=("CC=$tools$compiler")
+	[ "$compiler" != gcc-14 ] || PATH=$("$here/toolchain"):$PATH
 }
 
 # make_folder NAME FUNCTION: fill $cache/NAME by FUNCTION, once.
@@ -55,32 +70,77 @@ make_folder()
 	echo "$final"
 }
 
-# foreign_apt ARCH COMMAND...: apt of another architecture, with an index of its
-# own: the machine's architectures stay as they are. The sources are the
-# machine's.
-foreign_apt()
+# debian_site SUITE: where the machine has Debian from.
+debian_site()
 {
-	local arch=$1 state=$cache/apt-$1 command=$2
-	shift 2
-	mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
-	touch "$state/status"
+	local label=Debian site
+
+	case $1 in *-security) label=Debian-Security ;; esac
+	site=$(apt-get indextargets 'Created-By: Packages' "Label: $label" \
+		--format '$(SITE)' | sort -u | head -n 1)
+	[ -n "$site" ] || die "apt has no index of $label"
+	echo "$site"
+}
+
+# suite_apt SUITES ARCH COMMAND...: apt of suites of Debian (with a comma between two)
+# and an architecture, with an index of its own: the machine's stays as it is.
+suite_apt()
+{
+	local state=$cache/apt-$1-$2 arch=$2 command=$3
+	shift 3
 	"$command" -o APT::Architecture="$arch" -o APT::Architectures="$arch" \
 		-o Dir::State="$state" -o Dir::State::status="$state/status" \
-		-o Dir::Cache="$state/cache" -o APT::Sandbox::User=root "$@"
+		-o Dir::Cache="$state/cache" -o APT::Sandbox::User=root \
+		-o Dir::Etc::sourcelist="$state/sources.list" \
+		-o Dir::Etc::sourceparts=/dev/null "$@"
+}
+
+# suite_index SUITES ARCH: fetch the index, unless there is one of today. One of
+# several suites may fail.
+suite_index()
+{
+	local state=$cache/apt-$1-$2 suite
+
+	! has_index "$state" || return 0
+	mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
+	touch "$state/status"
+	for suite in ${1//,/ }; do
+		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+			"$(debian_site "$suite") $suite main"
+	done >"$state/sources.list"
+	suite_apt "$1" "$2" apt-get update -q >&2 || has_index "$state"
 }
 
 has_index()
 {
-	find "$cache/apt-$1/lists" -name '*_Packages*' -mtime 0 2>/dev/null |
-		grep -q .
+	find "$1/lists" -name '*_Packages*' -mtime 0 2>/dev/null | grep -q .
 }
 
-# foreign_index ARCH: fetch the index, unless there is one of today. One of
-# several sites may fail.
-foreign_index()
+# suite_unpack FOLDER SUITES ARCH PACKAGE...
+suite_unpack()
+(
+	cd "$1"
+	shift
+	suite_apt "$1" "$2" apt-get download -q "${@:3}"
+	for package in ./*.deb; do
+		dpkg-deb -x "$package" .
+		rm "$package"
+	done
+)
+
+# with_libraries FOLDER TOOLCHAIN: the programs below FOLDER, of another Debian, run
+# with the libraries of TOOLCHAIN.
+with_libraries()
 {
-	has_index "$1" || foreign_apt "$1" apt-get update -q >&2 ||
-		has_index "$1"
+	local libraries=$2/usr/lib/x86_64-linux-gnu file
+
+	find "$1" -type f -perm /u+x ! -name 'ld-linux*' ! -name 'libc.so*' |
+	while read -r file; do
+		! patchelf --print-interpreter "$file" 2>/dev/null |
+			grep -q ld-linux-x86-64 ||
+			patchelf --set-interpreter "$libraries/ld-linux-x86-64.so.2" \
+				--force-rpath --set-rpath "$libraries" "$file"
+	done
 }
 
 # source_apt COMMAND...: apt that knows source packages, whether or not the
