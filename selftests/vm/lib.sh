@@ -48,7 +48,9 @@ set_arch()
 	read -r _ suites release compiler < <(grep "^$version[[:space:]]" \
 		"$here/versions") || die "there is no kernel of $version"
 	# Debian's headers ask for the compiler that the kernel was built with.
-	[ "$kind" != stock ] || cross+=("CC=$tools$compiler")
+	case $kind in
+	stock | generic) cross+=("CC=$tools$compiler") ;;
+	esac
 	[ "$compiler" != gcc-14 ] || PATH=$("$here/toolchain"):$PATH
 }
 
