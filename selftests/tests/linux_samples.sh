@@ -2,7 +2,7 @@
 # The kernel's own samples, unmodified, are built against our headers and do what they
 # do with its own kprobes.
 # kernels: standalone stock
-# arch: x86_64 arm64 ppc64le
+# arch: x86_64 arm64 ppc64le ppc64
 # timeout: 60
 . /kp/lib.sh
 . /kp/side.sh
