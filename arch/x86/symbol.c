@@ -75,8 +75,9 @@ const char *kp_arch_reserved_why(unsigned long addr)
 {
 	if (is_static_call_trampoline(addr))
 		return "static call trampoline";
+	/* it takes the end for the byte behind the last */
 	if (kp_ksyms.alternatives_text_reserved &&
-	    kp_ksyms.alternatives_text_reserved((void *)addr, (void *)addr))
+	    kp_ksyms.alternatives_text_reserved((void *)addr, (void *)addr + 1))
 		return "lock prefix that comes and goes with the second CPU";
 	return NULL;
 }

@@ -13,6 +13,7 @@ import vm
 RESULTS = []
 
 REPORTS = '''
+/kp/tests/some.sh: line 25: expect: not found
 WARNING: CPU: 0 PID: 1 at kernel/fork.c:10 copy_process+0x10/0x20
 WARNING: possible circular locking dependency detected
 WARNING: possible recursive locking detected

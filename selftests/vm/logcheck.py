@@ -50,6 +50,8 @@ TROUBLE = re.compile('|'.join((
     r'kmemleak: [1-9]\d* new suspected',
     r'Kernel panic',
     r'printk messages dropped',
+    # a script of ours that calls what there is not
+    r'^/kp/\S+: line \d+: .*not found$',
 )))
 
 # /proc/sys/kernel/tainted: bits that say that something went wrong.
