@@ -28,7 +28,9 @@
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
+#include <probe/probe_index.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 #include <sysctl.h>
 #include <text/slots.h>
 #include <text/text_map.h>
@@ -232,12 +234,13 @@ static int __init kprobes_init(void)
 	ret = kp_ksyms_init();
 	if (ret)
 		return ret;
-	ret = kp_registration_init(on_last_probe);
+	kp_removal_init(on_last_probe);
+	ret = kp_probe_index_init();
 	if (ret)
 		return ret;
 	ret = kp_table_init();
 	if (ret)
-		goto exit_registration;
+		goto exit_index;
 	ret = kp_blacklist_init();
 	if (ret)
 		goto free_table;
@@ -299,8 +302,8 @@ free_blacklist:
 	kp_blacklist_exit();
 free_table:
 	kp_table_exit();
-exit_registration:
-	kp_registration_exit();
+exit_index:
+	kp_probe_index_exit();
 	return ret;
 }
 
@@ -328,7 +331,7 @@ static void __exit kprobes_exit(void)
 	kp_sites_exit();
 	kp_blacklist_exit();
 	kp_table_exit();
-	kp_registration_exit();
+	kp_probe_index_exit();
 	/* kvfree_rcu() and call_rcu() of ours */
 	rcu_barrier();
 }

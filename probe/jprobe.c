@@ -11,6 +11,7 @@
 #include <kernel/ksyms.h>
 #include <place/refusals.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 
 static int check(const struct kprobe *kp, const char **why)
 {

@@ -36,6 +36,7 @@
 #include <probe/instance_pool.h>
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 #include <kp_arch_hit.h>
 
 #define SWEEP_DELAY	(2 * HZ)

@@ -28,7 +28,9 @@
 #include <point/probepoint.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
+#include <probe/probe_index.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 
 /* All registered probes by the caller's struct; nothing in that is trusted. */
 static struct rhashtable probes;
@@ -64,14 +66,63 @@ unsigned long kp_nr_grace_periods(void)
 	return READ_ONCE(nr_grace_periods);
 }
 
-static struct kp_probe *probe_find(struct kprobe *kp)
+/**
+ * kp_probe_find() - our side of a registered probe
+ * @kp: the caller's struct; not read
+ *
+ * Context: kp_mutex held.
+ * Return: NULL if it is not registered.
+ */
+struct kp_probe *kp_probe_find(struct kprobe *kp)
 {
 	lockdep_assert_held(&kp_mutex);
 	return rhashtable_lookup_fast(&probes, &kp, probes_params);
 }
 
-/* Handlers of @probe are called from now on, or no more. */
-static void set_disabled(struct kp_probe *probe, bool disabled)
+/**
+ * kp_probe_index_add() - kp_probe_find() finds a probe from now on
+ * @probe: with its member kp
+ *
+ * Context: kp_mutex held.
+ * Return: 0; -EEXIST if its struct is registered already; -ENOMEM.
+ */
+int kp_probe_index_add(struct kp_probe *probe)
+{
+	return rhashtable_lookup_insert_fast(&probes, &probe->node,
+					     probes_params);
+}
+
+/**
+ * kp_probe_index_del() - kp_probe_find() finds a probe no more
+ * @probe: one that kp_probe_index_add() took
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_index_del(struct kp_probe *probe)
+{
+	rhashtable_remove_fast(&probes, &probe->node, probes_params);
+}
+
+/**
+ * kp_probe_index_is_empty() - no probe is registered
+ *
+ * Context: kp_mutex held.
+ */
+bool kp_probe_index_is_empty(void)
+{
+	return !atomic_read(&probes.nelems);
+}
+
+/**
+ * kp_probe_set_disabled() - handlers are called from now on, or no more
+ * @probe: the probe
+ * @disabled: no more. A hit that is under way may still call them
+ *
+ * The text is not touched: see kp_batch_update().
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 {
 	struct probepoint *pp = probe->pp;
 	struct kp_probe *other;
@@ -118,7 +169,13 @@ static bool wants_post(const struct kprobe *kp, const struct kp_kind *kind)
 	return kind->has_post && kp->post_handler;
 }
 
-static void probe_free(struct kp_probe *probe)
+/**
+ * kp_probe_free() - free a probe that nothing points to any more
+ * @probe: made by kzalloc(); its hits and clients may be unset
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_free(struct kp_probe *probe)
 {
 	if (probe->hits.value)
 		kp_counter_free(&probe->hits);
@@ -191,8 +248,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		ret = kp_probepoint_need_stub(batch, pp, why);
 	if (ret)
 		goto free;
-	ret = rhashtable_lookup_insert_fast(&probes, &probe->node,
-					    probes_params);
+	ret = kp_probe_index_add(probe);
 	if (ret) {
 		if (ret == -EEXIST) {
 			*why = "this struct kprobe is registered already";
@@ -202,35 +258,26 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	}
 	ret = kind->attach ? kind->attach(probe, why) : 0;
 	if (ret) {
-		rhashtable_remove_fast(&probes, &probe->node, probes_params);
+		kp_probe_index_del(probe);
 		goto free;
 	}
 	add_to_probepoint(probe);
 	return probe;
 free:
-	probe_free(probe);
+	kp_probe_free(probe);
 	return ERR_PTR(ret);
 }
 
 /**
- * struct removal - what is being removed
- * @probes: probes, no longer in the index
- * @num_probes: how many
- * @is_late: some have handlers that run outside of traps
- * @used_ftrace: some were at a call site of the function tracer
- * @pps: struct probepoint without probes, by their member link
+ * kp_removal_add() - a probe is to be removed
+ * @removal: has room for it
+ * @probe: the probe; kp_probe_find() finds it no more
+ *
+ * Context: kp_mutex held.
  */
-struct removal {
-	struct kp_probe **probes;
-	unsigned int num_probes;
-	bool is_late;
-	bool used_ftrace;
-	struct list_head pps;
-};
-
-static void removal_add(struct removal *removal, struct kp_probe *probe)
+void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 {
-	rhashtable_remove_fast(&probes, &probe->node, probes_params);
+	kp_probe_index_del(probe);
 	removal->probes[removal->num_probes++] = probe;
 	/*
 	 * Outside of traps: what a detour calls, and post-handlers at a
@@ -242,18 +289,21 @@ static void removal_add(struct removal *removal, struct kp_probe *probe)
 		probe->kind->detach(probe);
 }
 
-/*
- * Removal in three steps. Unpublish: no new hit calls the handlers. Wait: no
- * old one does. Free. The first step holds kp_mutex, the others need not.
+/**
+ * kp_removal_unpublish() - no new hit calls the handlers
+ * @removal: what kp_removal_add() was told of
+ * @batch: gets their probepoints
+ *
+ * Context: kp_mutex and kp_native_lock() held.
  */
-static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
+void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 {
 	struct probepoint *pp, *next;
 	unsigned int i;
 
 	nr_removals += !!removal->num_probes;
 	for (i = 0; i < removal->num_probes; i++) {
-		set_disabled(removal->probes[i], true);
+		kp_probe_set_disabled(removal->probes[i], true);
 		kp_batch_add(batch, removal->probes[i]->pp);
 		removal->used_ftrace |= removal->probes[i]->pp->is_ftrace;
 		kp_give_way();
@@ -283,7 +333,13 @@ static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
 	}
 }
 
-static void wait_and_free(struct removal *removal)
+/**
+ * kp_removal_finish() - wait until no old hit calls the handlers, and free
+ * @removal: after kp_removal_unpublish()
+ *
+ * Context: process context, may sleep; no locks.
+ */
+void kp_removal_finish(struct kp_removal *removal)
 {
 	struct probepoint *pp, *next;
 	unsigned int i;
@@ -303,14 +359,14 @@ static void wait_and_free(struct removal *removal)
 
 		if (probe->kind->release)
 			probe->kind->release(probe);
-		probe_free(probe);
+		kp_probe_free(probe);
 		kp_give_way();
 	}
 	list_for_each_entry_safe(pp, next, &removal->pps, link) {
 		kp_probepoint_retire(pp);
 		kp_give_way();
 	}
-	if (!atomic_read(&probes.nelems))
+	if (kp_probe_index_is_empty())
 		on_last();
 	mutex_unlock(&kp_mutex);
 }
@@ -343,7 +399,7 @@ static int decode_request(struct request *request, unsigned int *slots,
 	const struct probepoint *pp;
 	int ret;
 
-	if (probe_find(request->kp)) {
+	if (kp_probe_find(request->kp)) {
 		*why = "this struct kprobe is registered already";
 		return -EINVAL;
 	}
@@ -493,7 +549,7 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 	kp_batch_make_way(batch);
 	for (i = 0; i < num; i++) {
 		if (!(requests[i].kp->flags & KPROBE_FLAG_DISABLED))
-			set_disabled(requests[i].probe, false);
+			kp_probe_set_disabled(requests[i].probe, false);
 		kp_give_way();
 	}
 	kp_optimizer_plan(batch);
@@ -507,15 +563,15 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 
 /* Undo take_up() after it failed: what has a probe loses it. */
 static void give_up(struct kp_batch *batch, struct request *requests,
-		    unsigned int num, struct removal *removal)
+		    unsigned int num, struct kp_removal *removal)
 {
 	unsigned int i;
 
 	for (i = 0; i < num; i++)
 		if (requests[i].probe)
-			removal_add(removal, requests[i].probe);
+			kp_removal_add(removal, requests[i].probe);
 	kp_batch_drop_slots(batch);
-	unpublish_probes(batch, removal);
+	kp_removal_unpublish(removal, batch);
 }
 
 /* Callers' structs as they were, when no handler sees them any more. */
@@ -530,7 +586,7 @@ static void restore(const struct request *requests, unsigned int num)
 }
 
 static int register_requests(struct request *requests, unsigned int num,
-			     struct removal *removal, unsigned int *at,
+			     struct kp_removal *removal, unsigned int *at,
 			     const char **why, struct culprits *more)
 {
 	struct kp_batch batch;
@@ -545,7 +601,7 @@ static int register_requests(struct request *requests, unsigned int num,
 	kp_native_unlock();
 	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);
-	wait_and_free(removal);
+	kp_removal_finish(removal);
 	if (ret)
 		restore(requests, num);
 	return ret;
@@ -565,7 +621,7 @@ static int register_requests(struct request *requests, unsigned int num,
 int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 		const struct kp_kind *kind)
 {
-	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	struct kp_removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
 	const char *why = "out of memory";
 	struct request *requests;
 	struct culprits more = {};
@@ -612,7 +668,7 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
  */
 void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 {
-	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	struct kp_removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
 	struct kp_probe *single, *probe;
 	struct kp_batch batch;
 	bool is_awaited = false;
@@ -632,7 +688,7 @@ void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
 	for (i = 0; i < num; i++) {
-		probe = kps[i] ? probe_find(kps[i]) : NULL;
+		probe = kps[i] ? kp_probe_find(kps[i]) : NULL;
 		if (!probe) {
 			kp_note(call, kps[i], i, num, -EINVAL,
 				"not registered");
@@ -642,16 +698,16 @@ void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 			is_awaited |= nr_removals;
 			continue;
 		}
-		removal_add(&removal, probe);
+		kp_removal_add(&removal, probe);
 		kp_give_way();
 	}
 	kp_native_lock();
-	unpublish_probes(&batch, &removal);
+	kp_removal_unpublish(&removal, &batch);
 	kp_native_unlock();
 	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);
 
-	wait_and_free(&removal);
+	kp_removal_finish(&removal);
 	if (is_awaited)
 		kp_wait_for_cpus();
 	if (removal.probes != &single)
@@ -659,7 +715,7 @@ void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 }
 
 /* Take up to @max probes out that a module leaves behind. */
-static void find_left(struct removal *removal, unsigned int max,
+static void find_left(struct kp_removal *removal, unsigned int max,
 		      struct kp_leaving *leaving)
 {
 	struct probepoint *pp;
@@ -672,7 +728,7 @@ static void find_left(struct removal *removal, unsigned int max,
 			kp_leaving_report(leaving, probe->kp, "%s at %pS",
 					  probe->kind->name,
 					  (void *)pp->home.addr);
-			removal_add(removal, probe);
+			kp_removal_add(removal, probe);
 			if (removal->num_probes == max)
 				return;
 		}
@@ -694,7 +750,7 @@ void kp_remove_left(struct kp_leaving *leaving)
 	bool is_awaited = false, is_more;
 
 	do {
-		struct removal removal = {
+		struct kp_removal removal = {
 			.probes = some,
 			.pps = LIST_HEAD_INIT(removal.pps),
 		};
@@ -707,12 +763,12 @@ void kp_remove_left(struct kp_leaving *leaving)
 		is_more = removal.num_probes == LEFT_AT_ONCE;
 		if (removal.num_probes) {
 			kp_native_lock();
-			unpublish_probes(&batch, &removal);
+			kp_removal_unpublish(&removal, &batch);
 			kp_native_unlock();
 		}
 		kp_batch_exit(&batch);
 		mutex_unlock(&kp_mutex);
-		wait_and_free(&removal);
+		kp_removal_finish(&removal);
 	} while (is_more);
 	if (is_awaited)
 		kp_wait_for_cpus();
@@ -738,7 +794,7 @@ int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
 	kp_native_lock();
-	probe = kp ? probe_find(kp) : NULL;
+	probe = kp ? kp_probe_find(kp) : NULL;
 	if (!probe) {
 		ret = -EINVAL;
 		why = "not registered";
@@ -747,7 +803,7 @@ int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
 		why = "the text is gone";
 	} else {
 		was_disabled = kp_is_disabled(probe);
-		set_disabled(probe, disable);
+		kp_probe_set_disabled(probe, disable);
 		kp_batch_add(&batch, probe->pp);
 		ret = kp_batch_update(&batch);
 		if (disable)
@@ -755,7 +811,7 @@ int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
 			ret = 0;
 		if (ret) {
 			why = "the text there cannot be changed now";
-			set_disabled(probe, was_disabled);
+			kp_probe_set_disabled(probe, was_disabled);
 		} else if (disable) {
 			kp->flags |= KPROBE_FLAG_DISABLED;
 		} else {
@@ -769,24 +825,33 @@ int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
 }
 
 /**
- * kp_registration_init() - get ready to register
+ * kp_removal_init() - get ready to remove
  * @fn: called when the last probe has gone, with kp_mutex held, by a client
+ *
+ * Context: process context, module init.
+ */
+void kp_removal_init(void (*fn)(void))
+{
+	on_last = fn;
+}
+
+/**
+ * kp_probe_index_init() - get ready to register
  *
  * Context: process context, module init.
  * Return: 0, or what rhashtable_init() returned.
  */
-int kp_registration_init(void (*fn)(void))
+int kp_probe_index_init(void)
 {
-	on_last = fn;
 	return rhashtable_init(&probes, &probes_params);
 }
 
 /**
- * kp_registration_exit() - no more is registered
+ * kp_probe_index_exit() - no more is registered
  *
  * Context: module exit; no probe is left.
  */
-void kp_registration_exit(void)
+void kp_probe_index_exit(void)
 {
 	rhashtable_destroy(&probes);
 }
