@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The API of kprobes, and the module's init and exit. The work of
- * registering is done in registration.c.
+ * registering is done in probe/registration.c.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
