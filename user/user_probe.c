@@ -20,11 +20,11 @@
 #include <arch/contract.h>
 #include <guard/clients.h>
 #include <place/refusals.h>
+#include <place/why.h>
 #include <point/arming.h>
 #include <user/elf_symbol.h>
+#include <user/user_place.h>
 #include <user/user_probe.h>
-
-#define MAX_TARGET	96
 
 /*
  * Held while the kernel's uprobes are asked, which may read files and wait for
@@ -37,45 +37,29 @@ static DEFINE_MUTEX(list_mutex);
 static LIST_HEAD(user_probes);
 
 /**
- * struct place - where in user space a probe is to be
- * @path: of the file, or NULL
- * @symbol: or NULL
- * @symbol_offset: bytes from @symbol
- * @inode: the file, referenced, or NULL
- * @offset: in the file
+ * kp_user_place_describe() - a place in words
+ * @buf: gets them, KP_USER_MAX_TARGET bytes at most
+ * @place: the place, held or not
+ *
+ * Names may have any character: all but the printable ones are escaped.
  */
-struct place {
-	const char *path;
-	const char *symbol;
-	unsigned long symbol_offset;
-	struct inode *inode;
-	loff_t offset;
-};
-
-static int refuse(int error, const char *reason, const char **why)
-{
-	*why = reason;
-	return error;
-}
-
-/* Names may have any character: all but the printable ones are escaped. */
-static void describe(char *buf, const struct place *place)
+void kp_user_place_describe(char *buf, const struct kp_user_place *place)
 {
 	if (place->symbol)
-		snprintf(buf, MAX_TARGET, "%*pE:%*pE+0x%lx",
+		snprintf(buf, KP_USER_MAX_TARGET, "%*pE:%*pE+0x%lx",
 			 (int)strlen(place->path), place->path,
 			 (int)strlen(place->symbol), place->symbol,
 			 place->symbol_offset);
 	else if (place->path)
-		snprintf(buf, MAX_TARGET, "%*pE:0x%llx",
+		snprintf(buf, KP_USER_MAX_TARGET, "%*pE:0x%llx",
 			 (int)strlen(place->path), place->path,
 			 place->offset);
 	else if (place->inode)
-		snprintf(buf, MAX_TARGET, "inode %lu of %s:0x%llx",
+		snprintf(buf, KP_USER_MAX_TARGET, "inode %lu of %s:0x%llx",
 			 place->inode->i_ino, place->inode->i_sb->s_id,
 			 place->offset);
 	else
-		strscpy(buf, "(no file)", MAX_TARGET);
+		strscpy(buf, "(no file)", KP_USER_MAX_TARGET);
 }
 
 /* --- the file: it stays, and so does its file system, which may be unmounted */
@@ -93,7 +77,13 @@ static int hold_inode(struct inode *inode, const char **why)
 	return 0;
 }
 
-static void release_inode(struct inode *inode)
+/**
+ * kp_user_place_release() - undo kp_user_place_hold()
+ * @inode: the file
+ *
+ * Context: process context, may sleep.
+ */
+void kp_user_place_release(struct inode *inode)
 {
 	struct super_block *sb = inode->i_sb;
 
@@ -111,7 +101,7 @@ static int read_file(void *from, u64 pos, void *buf, size_t len)
 	return ret == len ? 0 : -ENOEXEC;
 }
 
-static int find_symbol(const struct path *path, struct place *place,
+static int find_symbol(const struct path *path, struct kp_user_place *place,
 		       const char **why)
 {
 	struct file *file = dentry_open(path, O_RDONLY | O_LARGEFILE,
@@ -136,7 +126,7 @@ static int find_symbol(const struct path *path, struct place *place,
 }
 
 /* Of place: path, symbol and offset are given; the rest is found. */
-static int find_place(struct place *place, const char **why)
+static int find_place(struct kp_user_place *place, const char **why)
 {
 	struct inode *inode;
 	struct path path;
@@ -151,12 +141,34 @@ static int find_place(struct place *place, const char **why)
 	if (!ret && place->symbol) {
 		ret = find_symbol(&path, place, why);
 		if (ret)
-			release_inode(inode);
+			kp_user_place_release(inode);
 	}
 	if (!ret)
 		place->inode = inode;
 	path_put(&path);
 	return ret;
+}
+
+/**
+ * kp_user_place_hold() - find the file and the offset, and hold the file
+ * @place: has a path, and with it a symbol or an offset; or it gets the inode and
+ *	the offset that @up has
+ * @up: the caller's
+ * @why: gets the reason if it fails
+ *
+ * Context: process context, may sleep; no locks, since it reads files.
+ * Return: 0, then kp_user_place_release() is to follow; or an errno.
+ */
+int kp_user_place_hold(struct kp_user_place *place, const struct uprobe *up,
+		       const char **why)
+{
+	if (place->path)
+		return find_place(place, why);
+	if (!up->inode)
+		return refuse(-EINVAL, "there is no inode", why);
+	place->inode = up->inode;
+	place->offset = up->offset;
+	return hold_inode(place->inode, why);
 }
 
 /* --- in and out of the kernel's uprobes */
@@ -219,7 +231,7 @@ static void probe_free(struct kp_user_probe *probe)
 
 /* The inode's reference is the probe's when this succeeds. */
 static struct kp_user_probe *probe_alloc(struct kprobe *kp,
-					 const struct place *place)
+					 const struct kp_user_place *place)
 {
 	struct kp_user_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
 
@@ -311,7 +323,7 @@ static void list_del_probe(struct kp_user_probe *probe)
 	mutex_unlock(&list_mutex);
 }
 
-static int probe_add(struct kprobe *kp, struct place *place,
+static int probe_add(struct kprobe *kp, struct kp_user_place *place,
 		     unsigned long caller, const char **why)
 {
 	struct uprobe *up = kp->user;
@@ -356,29 +368,17 @@ static int probe_add(struct kprobe *kp, struct place *place,
 	return 0;
 }
 
-/* Reads files and may take long: nothing is held. */
-static int hold_place(struct kprobe *kp, struct place *place, const char **why)
-{
-	if (place->path)
-		return find_place(place, why);
-	if (!kp->user->inode)
-		return refuse(-EINVAL, "there is no inode", why);
-	place->inode = kp->user->inode;
-	place->offset = kp->user->offset;
-	return hold_inode(place->inode, why);
-}
-
 static int register_place(const struct kp_call *call, struct kprobe *kp,
-			  struct place *place)
+			  struct kp_user_place *place)
 {
-	char target[MAX_TARGET];
+	char target[KP_USER_MAX_TARGET];
 	const char *why = NULL;
 	int ret;
 
 	ret = check_fields(kp, &why);
 	if (!ret)
-		ret = hold_place(kp, place, &why);
-	describe(target, place);
+		ret = kp_user_place_hold(place, kp->user, &why);
+	kp_user_place_describe(target, place);
 	if (!ret) {
 		mutex_lock(&insert_mutex);
 		/* the same struct may have been registered meanwhile */
@@ -386,7 +386,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
 		      probe_add(kp, place, call->ip, &why);
 		mutex_unlock(&insert_mutex);
 		if (ret)
-			release_inode(place->inode);
+			kp_user_place_release(place->inode);
 	}
 	if (ret)
 		kp_refuse_at(call, target, ret, why);
@@ -419,7 +419,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
  */
 int register_kprobe_user(struct kprobe *kp)
 {
-	struct place place = {};
+	struct kp_user_place place = {};
 
 	return register_place(KP_CALL, kp, &place);
 }
@@ -443,7 +443,7 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
 int register_uprobe_path(const char *path, const char *symbol,
 			 unsigned long offset, struct kprobe *kp)
 {
-	struct place place = {
+	struct kp_user_place place = {
 		.path		= path,
 		.symbol		= symbol,
 		.symbol_offset	= symbol ? offset : 0,
@@ -464,7 +464,7 @@ static void remove(struct kp_user_probe *probe)
 {
 	take_out(probe);
 	list_del_probe(probe);
-	release_inode(probe->inode);
+	kp_user_place_release(probe->inode);
 	probe_free(probe);
 }
 
