@@ -23,13 +23,13 @@
 #include <linux/sched.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <guard/faults.h>
 #include <guard/internal_probe.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <text/slot_owner.h>
-#include <kp_arch_hit.h>
 
 static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 			       int trapnr)

@@ -12,6 +12,7 @@
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <compat/native_kprobe.h>
 #include <guard/internal_probe.h>
 #include <guard/native_guard.h>
@@ -20,7 +21,6 @@
 #include <kernel/ksyms.h>
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
-#include <kp_arch_hit.h>
 
 /* Bytes that no function is longer than, hopefully far. */
 #define MAX_FUNCTION	SZ_128K

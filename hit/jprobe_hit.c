@@ -18,10 +18,10 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
 
 /**

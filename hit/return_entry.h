@@ -17,9 +17,9 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/return_probe.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
 
 /* With a ticket there is a free instance, but others move them about. */

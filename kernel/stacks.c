@@ -36,12 +36,12 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include <arch/task_hooks.h>
 #include <kernel/dying.h>
 #include <kernel/ksyms.h>
 #include <kernel/quiesce.h>
 #include <kernel/stacks.h>
 #include <compat/rcu_tasks.h>
-#include <kp_arch_task.h>
 
 /* A task that runs may have gone to another CPU before the stopper is there. */
 #define MAX_TRIES	16

@@ -24,6 +24,7 @@
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <guard/clients.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
@@ -37,7 +38,6 @@
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
 #include <probe/removal.h>
-#include <kp_arch_hit.h>
 
 #define SWEEP_DELAY	(2 * HZ)
 /* While somebody may be waiting for kprobes.ko to go. */
