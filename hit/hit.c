@@ -226,7 +226,7 @@ static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 
 	if (internal && internal(regs))
 		return KP_ARCH_HIT_OURS;
-	if (READ_ONCE(pp->is_silent)) {
+	if (READ_ONCE(pp->only_internal)) {
 		kp_hit_go_on(pp, regs);
 		return KP_ARCH_HIT_OURS;
 	}

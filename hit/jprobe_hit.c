@@ -90,9 +90,9 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
  */
 void kp_jprobe_forgot(struct probepoint *pp)
 {
-	if (pp->is_forgetful)
+	if (pp->jprobe_returned)
 		return;
-	pp->is_forgetful = true;
+	pp->jprobe_returned = true;
 	pr_err("the jprobe handler of %pS returned without jprobe_return()\n",
 	       (void *)pp->home.addr);
 }

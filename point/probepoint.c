@@ -37,7 +37,7 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
 	WARN_ON_ONCE(pp->state == KP_GONE);
 	if (state == KP_DISARMED)
 		/* hits went past what the jump covers, but now all do not */
-		pp->is_quiet = false;
+		kp_jump_set_entered(pp);
 	pp->state = state;
 }
 
@@ -53,7 +53,7 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
  */
 void kp_probepoint_lead_back(struct probepoint *pp)
 {
-	pp->is_quiet = false;
+	kp_jump_set_entered(pp);
 	WRITE_ONCE(pp->resume, pp->boost ?:
 		   kp_arch_resume(&pp->insn, pp->home.addr));
 }
