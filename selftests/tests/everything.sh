@@ -7,28 +7,7 @@
 # timeout: 450
 # vm: own
 . /kp/lib.sh
-
-every=/sys/kernel/debug/every_test
-
-addresses()
-{
-	awk '$2 ~ /^[tTwW]$/ && $4 == "" { print $1 }' /proc/kallsyms | sort -u
-}
-
-address_of()
-{
-	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
-}
-
-state()
-{
-	sed -n "s/^$1 //p" $every/state
-}
-
-order()
-{
-	echo "$*" >$every/command
-}
+. /kp/every.sh
 
 # work ROUNDS: fork and exec, files, pipes, timers, signals, mmap, /proc.
 work()
@@ -124,8 +103,7 @@ more_than()
 
 ktap_begin
 load_kprobes
-check 'every_test.ko loads' insmod /kp/kmod/every_test.ko \
-	stext="$(address_of _stext)" etext="$(address_of _etext)"
+load_every
 work 2
 addresses >/tmp/addresses
 cat /tmp/addresses >$every/symbols

@@ -6,24 +6,9 @@
 # timeout: 450
 # vm: own
 . /kp/lib.sh
+. /kp/every.sh
 
-every=/sys/kernel/debug/every_test
 cpu1=/sys/devices/system/cpu/cpu1/online
-
-address_of()
-{
-	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
-}
-
-state()
-{
-	sed -n "s/^$1 //p" $every/state
-}
-
-order()
-{
-	echo "$*" >$every/command
-}
 
 # The accepted of all functions, registered in one go.
 register_all()
@@ -44,10 +29,8 @@ off_and_on()
 
 ktap_begin
 load_kprobes
-check 'every_test.ko loads' insmod /kp/kmod/every_test.ko \
-	stext="$(address_of _stext)" etext="$(address_of _etext)" chunk=2000
-awk '$2 ~ /^[tTwW]$/ && $4 == "" { print $1 }' /proc/kallsyms | sort -u \
-	>$every/symbols
+load_every chunk=2000
+addresses >$every/symbols
 order snapshot
 check 'all that may be probed is' register_all
 echo "# $(state accepted) of $(state symbols) functions"
