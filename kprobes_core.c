@@ -257,6 +257,9 @@ static int __init kprobes_init(void)
 	ret = kp_arch_trap_init();
 	if (ret)
 		goto free_text_map;
+	ret = kp_returns_init();
+	if (ret)
+		goto exit_trap;
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
@@ -267,12 +270,9 @@ static int __init kprobes_init(void)
 		ret = kp_internal_add(KP_ARCH_TRACER_PROBE, kp_arch_on_tracer);
 	if (ret)
 		goto remove_internal;
-	ret = kp_returns_init();
-	if (ret)
-		goto remove_internal;
 	ret = kp_watches_init();
 	if (ret)
-		goto exit_returns;
+		goto remove_internal;
 	ret = kp_module_events_init(remove_left);
 	if (ret)
 		goto exit_watches;
@@ -282,15 +282,16 @@ static int __init kprobes_init(void)
 	kp_names_tell(KP_VERSION);
 	return 0;
 
+	/* the same order as in kprobes_exit() */
 exit_watches:
 	kp_watches_exit();
-exit_returns:
-	kp_returns_exit();
 remove_internal:
 	kp_internal_remove_all(NULL);
 	kp_native_guard_exit();
 	kp_retire_exit();
+	kp_returns_exit();
 	kp_slots_exit();
+exit_trap:
 	kp_arch_trap_exit();
 free_text_map:
 	kp_text_map_exit();
@@ -307,7 +308,11 @@ exit_index:
 	return ret;
 }
 
-/* Clients hold a reference on this module, so no probe is left. */
+/*
+ * Clients hold a reference on this module, so no probe is left. This is init in
+ * reverse; what the first probe of a kind sets up, and tasks that may still be in
+ * code of ours, are seen to where they must be.
+ */
 static void __exit kprobes_exit(void)
 {
 	kp_sysctl_exit();
@@ -318,8 +323,8 @@ static void __exit kprobes_exit(void)
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
 	kp_native_guard_exit();
-	/* slots can be left by way of stubs */
 	kp_retire_exit();
+	/* slots can be left by way of stubs, and instances are their data */
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_dying_track_exit();
