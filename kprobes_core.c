@@ -96,8 +96,8 @@ EXPORT_SYMBOL_GPL(register_kprobe);
 
 /**
  * unregister_kprobes() - remove several probes
- * @kps: the probes; one that is not registered is left alone, but for its
- *	member addr, which becomes NULL
+ * @kps: the probes; one that is not registered is left alone, only its
+ *	member addr becomes NULL
  * @num: how many
  *
  * When it returns, no handler of theirs is running or will be called. Waits

@@ -302,7 +302,7 @@ int __must_check kp_arch_build_stub(u8 *buf, unsigned long addr,
  * What stubs lead to, in assembly: saves the registers as a struct pt_regs,
  * calls kp_hit_return(); or kp_jprobe_enter(), the handler that it returns, and,
  * if that handler comes back, kp_jprobe_forgot() and kp_arch_jprobe_leave().
- * Whoever is between these two labels, or has called from there, has one of
+ * A task that is between these two labels, or has called from there, has one of
  * their addresses on the stack.
  */
 extern const char kp_arch_stub_text[], kp_arch_stub_text_end[];
@@ -356,7 +356,7 @@ bool kp_arch_on_tracer(struct pt_regs *regs);
 /* patch.c: bytes and barriers; called by text.c only. */
 
 /**
- * kp_arch_text_mutex() - what whoever writes text holds
+ * kp_arch_text_mutex() - what a writer of text holds
  *
  * Return: the mutex.
  */

@@ -102,7 +102,7 @@ static bool is_in_handler(const struct pt_regs *regs)
 	/* an interrupt or NMI that came in between is on another stack ... */
 	if (!this_cpu_read(kp_cpu.running) || below >= THREAD_SIZE)
 		return false;
-	/* ... but for one in a soft interrupt, outside of a trap */
+	/* ... except one in a soft interrupt, outside of a trap */
 	return in_nmi() || !in_hardirq() || !kp_arch_irqs_were_on(handled);
 }
 

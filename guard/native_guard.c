@@ -68,7 +68,7 @@ static bool on_prepare_optimized(struct pt_regs *regs)
 	unsigned long addr = native_addr(regs);
 	struct probepoint *pp;
 
-	/* kprobe_mutex is held, and whoever changes the list takes it too */
+	/* kprobe_mutex is held, and every change of the list takes it too */
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		if (pp->is_ftrace || !kp_is_armed(pp) ||
 		    addr - pp->home.addr + MAX_FUNCTION > 2 * MAX_FUNCTION)

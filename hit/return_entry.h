@@ -84,7 +84,7 @@ static __always_inline void kp_return_give_back(struct kretprobe_instance *ri)
 {
 	if (unlikely(ri->own->max))
 		raw_atomic_dec(&ri->own->in_use);
-	/* whoever sees NULL knows that own is used no more */
+	/* a reader that sees NULL knows that own is used no more */
 	smp_store_release(&ri->task, NULL);
 	kp_pool_put(ri);
 }

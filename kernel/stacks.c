@@ -5,8 +5,8 @@
  * address look used that is not.
  *
  * Task by task: each is held off its CPU while its stack is read, all others go
- * on. That suffices because nobody comes to these addresses any more: whoever
- * asks has made them unreachable, and has waited for those who were on their
+ * on. That suffices because nobody comes to these addresses any more: the
+ * caller has made them unreachable, and has waited for those who were on their
  * way. A task that was seen elsewhere once never returns there. So it is
  * enough to find each task that there was at the beginning,
  *

@@ -4,8 +4,8 @@
  *
  * A probepoint is armed with a breakpoint first. A jump covers what follows the
  * probed instruction too, and no task may be in there when it is written. So in
- * three steps: hits are led past it, through the copies in the detour; whoever
- * may be in there is waited for, once for all probepoints that are on their
+ * three steps: hits are led past it, through the copies in the detour; tasks that
+ * may be in there are waited for, once for all probepoints that are on their
  * way; the jump is written. Back to a breakpoint is possible at any time, and
  * at once.
  */
@@ -374,7 +374,7 @@ static void start_fn(struct work_struct *unused)
 	mutex_unlock(&kp_mutex);
 }
 
-/* Whoever starts to wait meanwhile queues it again. */
+/* A probepoint that starts to wait meanwhile queues it again. */
 static void wait_fn(struct work_struct *unused)
 {
 	LIST_HEAD(waited);

@@ -48,8 +48,8 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
  *
  * What the jump would cover is no longer left out: a probe may come there.
  *
- * Context: kp_native_lock() held, for a kernel with its own kprobes by whoever
- * registers one; or kp_mutex.
+ * Context: kp_native_lock() held, for a kernel with its own kprobes by the
+ * caller that registers one; or kp_mutex.
  */
 void kp_probepoint_lead_back(struct probepoint *pp)
 {
@@ -268,7 +268,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 		else
 			single = returns ? &kp_many_probes : &kp_plain_probes;
 	}
-	/* whoever sees the probe sees all of it */
+	/* a hit that sees the probe sees all of it */
 	smp_store_release(&pp->single, single);
 }
 

@@ -68,7 +68,7 @@ static struct kp_size_class size_classes[] = {
 };
 
 /*
- * Protects the pools, but for what hits do. Taken within kp_mutex; not held
+ * Protects the pools, except what hits do. Taken within kp_mutex; not held
  * when CPUs are waited for, as it is taken while one goes offline.
  */
 static DEFINE_MUTEX(pools_mutex);

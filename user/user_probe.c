@@ -288,8 +288,8 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
  * @path: of a program or library, as the calling task sees it
  * @symbol: function in it; or NULL
  * @offset: bytes from @symbol; without it, offset in the file
- * @kp: as for register_kprobe_user(), but for inode and offset of its member
- *	user, which are set
+ * @kp: as for register_kprobe_user(), except that inode and offset of its
+ *	member user are set
  *
  * Context: process context, may sleep. Not from a handler.
  * Return: as register_kprobe_user(); -ENOEXEC if @symbol is given and it is no
