@@ -28,7 +28,7 @@
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
-#include <probe/registration.h>
+#include <probe/removal.h>
 #include <text/slots.h>
 #include <text/text.h>
 #include <text/text_map.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The API of kprobes, and the module's init and exit. The work of
- * registering is done in registration.c.
+ * registering is done in probe/registration.c.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -28,7 +28,9 @@
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
+#include <probe/probe_index.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 #include <sysctl.h>
 #include <text/slots.h>
 #include <text/text_map.h>
@@ -94,8 +96,8 @@ EXPORT_SYMBOL_GPL(register_kprobe);
 
 /**
  * unregister_kprobes() - remove several probes
- * @kps: the probes; one that is not registered is left alone, but for its
- *	member addr, which becomes NULL
+ * @kps: the probes; one that is not registered is left alone, only its
+ *	member addr becomes NULL
  * @num: how many
  *
  * When it returns, no handler of theirs is running or will be called. Waits
@@ -232,12 +234,13 @@ static int __init kprobes_init(void)
 	ret = kp_ksyms_init();
 	if (ret)
 		return ret;
-	ret = kp_registration_init(on_last_probe);
+	kp_removal_init(on_last_probe);
+	ret = kp_probe_index_init();
 	if (ret)
 		return ret;
 	ret = kp_table_init();
 	if (ret)
-		goto exit_registration;
+		goto exit_index;
 	ret = kp_blacklist_init();
 	if (ret)
 		goto free_table;
@@ -254,6 +257,9 @@ static int __init kprobes_init(void)
 	ret = kp_arch_trap_init();
 	if (ret)
 		goto free_text_map;
+	ret = kp_returns_init();
+	if (ret)
+		goto exit_trap;
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
@@ -264,12 +270,9 @@ static int __init kprobes_init(void)
 		ret = kp_internal_add(KP_ARCH_TRACER_PROBE, kp_arch_on_tracer);
 	if (ret)
 		goto remove_internal;
-	ret = kp_returns_init();
-	if (ret)
-		goto remove_internal;
 	ret = kp_watches_init();
 	if (ret)
-		goto exit_returns;
+		goto remove_internal;
 	ret = kp_module_events_init(remove_left);
 	if (ret)
 		goto exit_watches;
@@ -279,15 +282,16 @@ static int __init kprobes_init(void)
 	kp_names_tell(KP_VERSION);
 	return 0;
 
+	/* the same order as in kprobes_exit() */
 exit_watches:
 	kp_watches_exit();
-exit_returns:
-	kp_returns_exit();
 remove_internal:
 	kp_internal_remove_all(NULL);
 	kp_native_guard_exit();
 	kp_retire_exit();
+	kp_returns_exit();
 	kp_slots_exit();
+exit_trap:
 	kp_arch_trap_exit();
 free_text_map:
 	kp_text_map_exit();
@@ -299,12 +303,16 @@ free_blacklist:
 	kp_blacklist_exit();
 free_table:
 	kp_table_exit();
-exit_registration:
-	kp_registration_exit();
+exit_index:
+	kp_probe_index_exit();
 	return ret;
 }
 
-/* Clients hold a reference on this module, so no probe is left. */
+/*
+ * Clients hold a reference on this module, so no probe is left. This is init in
+ * reverse; what the first probe of a kind sets up, and tasks that may still be in
+ * code of ours, are seen to where they must be.
+ */
 static void __exit kprobes_exit(void)
 {
 	kp_sysctl_exit();
@@ -315,8 +323,8 @@ static void __exit kprobes_exit(void)
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
 	kp_native_guard_exit();
-	/* slots can be left by way of stubs */
 	kp_retire_exit();
+	/* slots can be left by way of stubs, and instances are their data */
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_dying_track_exit();
@@ -328,7 +336,7 @@ static void __exit kprobes_exit(void)
 	kp_sites_exit();
 	kp_blacklist_exit();
 	kp_table_exit();
-	kp_registration_exit();
+	kp_probe_index_exit();
 	/* kvfree_rcu() and call_rcu() of ours */
 	rcu_barrier();
 }

@@ -3,9 +3,9 @@
  * The arch contract: everything that the core asks of an architecture.
  *
  * An architecture is a folder arch/<name>/ with its own kp_arch_types.h (the
- * types and constants below marked [types]) and kp_arch_hit.h (the inline hooks
- * of the hit path, marked [hit]); the rest are ordinary functions, one room
- * each. Documentation/porting.rst walks through it.
+ * types and constants below marked [types]), kp_arch_hit.h (arch/hit_hooks.h has
+ * the contract) and kp_arch_task.h (arch/task_hooks.h); the rest are ordinary
+ * functions, one file each. Documentation/porting.rst walks through it.
  *
  * Upward calls: trap.c calls kp_hit_breakpoint() (hit/hit.h); stub_entry.S
  * calls kp_hit_return() and the kp_jprobe_*() functions (hit/hit.h).
@@ -58,6 +58,7 @@ struct task_struct;
  *				KP_RESUME_EMULATE
  * KP_ARCH_TRACER_PROBE		the function at whose entry kp_arch_on_tracer() is
  *				called; NULL if it is not defined
+ * KP_ARCH_RUN_PLAIN		defined as kp_arch_run_plain where there is one
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -262,93 +263,13 @@ void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour);
  * @pp: the probepoint
  * @probe: unused
  *
- * If the architecture has none, hit.c has one.
+ * Only where KP_ARCH_RUN_PLAIN says so; else hit.c has one.
  *
  * Context: as a handler.
  * Return: not 0 if a handler has set the instruction pointer.
  */
 int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
 		      struct probepoint *pp, struct kp_probe *probe);
-
-/*
- * [hit] in <kp_arch_hit.h>, called from the hit path; they call nothing that
- * is not inlined or in kprobes.ko's hit-path objects:
- *
- * KP_ARCH_HIT_OURS, KP_ARCH_HIT_FOREIGN
- *	What kp_hit_breakpoint() returns to trap.c.
- * void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
- *			struct pt_regs *regs);
- *	Do what the instruction does: registers, stack, flags and instruction
- *	pointer as after it.
- * void kp_arch_finish_step(const struct kp_arch_insn *insn,
- *			    unsigned long addr, struct pt_regs *regs);
- *	After the breakpoint of a KP_SLOT_STEP slot: make the registers what
- *	they would be had the instruction run at home.
- * void kp_arch_fault_home(const struct kp_arch_insn *insn,
- *			   unsigned long addr, unsigned long slot,
- *			   struct pt_regs *regs);
- *	After a fault in a slot: make the registers what they would be had the
- *	instruction faulted at home, @addr.
- * bool kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
- *				  struct pt_regs *regs);
- *	The same for a detour. Return: whether the probed instruction faulted,
- *	and not one that follows it.
- * unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
- *	Where in the detour the copy of the instruction is that was at @offset
- *	from the probed one, or 0 if none was.
- * bool kp_arch_irqs_were_on(const struct pt_regs *regs);
- *	Whether interrupts were enabled.
- * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
- *	The instruction pointer as documented for pre-handlers.
- * void kp_arch_set_ip(struct pt_regs *regs, unsigned long addr);
- * kp_arch_cpu_read(var), kp_arch_cpu_write(var, value), kp_arch_cpu_inc(var)
- *	As this_cpu_read() and so on, with preemption disabled already; the last is
- *	for counters, which interrupts count up, too.
- * void kp_arch_ftrace_regs(struct pt_regs *regs);
- *	Complete what the function tracer has saved at its call site.
- * void kp_arch_sync_core(void);
- *	From here on, this CPU executes what memory holds; for text_stop.c, where
- *	kp_arch_write_text() uses that.
- * bool kp_arch_is_breakpoint_at(unsigned long addr);
- *	Whether the text at @addr (just executed) now holds a breakpoint.
- * void kp_arch_return_from_function(struct pt_regs *regs, unsigned long value);
- *	At a function's first instruction: return @value to its caller.
- * unsigned long kp_arch_return_address(const struct pt_regs *regs);
- *	At a function's first instruction: where it will return to.
- * void kp_arch_set_return_address(struct pt_regs *regs, unsigned long addr);
- *	Make it return to @addr.
- * void *kp_arch_stub_data(unsigned long addr);
- *	The data of the KP_STUB_RETURN stub at @addr, or NULL if there is none;
- *	@addr may be anything.
- * void kp_arch_finish_return(struct pt_regs *regs, unsigned long addr);
- *	In kp_hit_return(), called once and first: complete the registers, which
- *	are as the function left them, and go on at @addr.
- * void kp_arch_jprobe_regs(struct pt_regs *regs, unsigned long addr);
- *	In kp_jprobe_enter(), likewise: as they were at @addr, the function's
- *	first instruction.
- * void kp_arch_jprobe_arguments(const struct pt_regs *regs,
- *				 unsigned long *copy);
- *	Copy what may be arguments on the stack; what cannot be read is zero.
- * void kp_arch_jprobe_finish(struct pt_regs *regs);
- *	In kp_jprobe_leave(), called last: whatever kp_arch_jprobe_leave() needs
- *	to go on with @regs.
- * unsigned long kp_arch_argument(const struct pt_regs *regs, unsigned int n);
- *	At a function's first instruction: one of its first arguments, from 0 on.
- * KP_ARCH_FIXUP
- *	Name of the function that all faults of the kernel pass before they
- *	become an oops, with the faulting registers as its first argument, and
- *	that returns 1 or nothing if the fault was mended.
- * KP_ARCH_FAULT_TRAPNR(regs)
- *	At its first instruction: the trap's number, for fault_handlers.
- * KP_ARCH_PAGE_FAULT_OOPS
- *	Name of the function that reports a page fault which nobody mends, with
- *	the faulting registers as its first argument; or NULL.
- * KP_ARCH_PAGE_FAULT
- *	Number of the trap, for fault_handlers.
- * bool kp_arch_is_unfixable(const struct pt_regs *regs);
- *	At the first instruction of that function: whether fixup_exception() was
- *	left out.
- */
 
 /* stub.c, stub_entry.S: code of ours that runs outside of traps. */
 
@@ -381,7 +302,7 @@ int __must_check kp_arch_build_stub(u8 *buf, unsigned long addr,
  * What stubs lead to, in assembly: saves the registers as a struct pt_regs,
  * calls kp_hit_return(); or kp_jprobe_enter(), the handler that it returns, and,
  * if that handler comes back, kp_jprobe_forgot() and kp_arch_jprobe_leave().
- * Whoever is between these two labels, or has called from there, has one of
+ * A task that is between these two labels, or has called from there, has one of
  * their addresses on the stack.
  */
 extern const char kp_arch_stub_text[], kp_arch_stub_text_end[];
@@ -425,21 +346,6 @@ bool kp_arch_is_direct(unsigned long addr);
 bool kp_arch_on_tracer(struct pt_regs *regs);
 
 /*
- * In <kp_arch_task.h>:
- *
- * unsigned long kp_arch_task_sp(const struct task_struct *task);
- *	The stack pointer of a task that is switched out.
- *
- * unsigned long kp_arch_plain_address(unsigned long word);
- *	A return address as it is without what protects it.
- * unsigned long kp_arch_frame_sp(const unsigned long *word, unsigned long end,
- *				  bool *goes_on);
- *	Whether on such a task's stack, which ends at @end, there may be at @word
- *	what an exception has saved, first the address; or what a detour has,
- *	and the space that it leaves. Returns where the stack ended before, or 0;
- *	and whether the task goes on at that address. Where a jump covers one
- *	instruction only, nobody asks.
- *
  * In <kp_arch_ksyms.h>:
  *
  * KP_ARCH_KSYMS(FN, DATA)
@@ -450,7 +356,7 @@ bool kp_arch_on_tracer(struct pt_regs *regs);
 /* patch.c: bytes and barriers; called by text.c only. */
 
 /**
- * kp_arch_text_mutex() - what whoever writes text holds
+ * kp_arch_text_mutex() - what a writer of text holds
  *
  * Return: the mutex.
  */

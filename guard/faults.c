@@ -23,13 +23,13 @@
 #include <linux/sched.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <guard/faults.h>
 #include <guard/internal_probe.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <text/slot_owner.h>
-#include <kp_arch_hit.h>
 
 static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 			       int trapnr)
@@ -102,7 +102,7 @@ static bool is_in_handler(const struct pt_regs *regs)
 	/* an interrupt or NMI that came in between is on another stack ... */
 	if (!this_cpu_read(kp_cpu.running) || below >= THREAD_SIZE)
 		return false;
-	/* ... but for one in a soft interrupt, outside of a trap */
+	/* ... except one in a soft interrupt, outside of a trap */
 	return in_nmi() || !in_hardirq() || !kp_arch_irqs_were_on(handled);
 }
 

@@ -12,6 +12,7 @@
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <compat/native_kprobe.h>
 #include <guard/internal_probe.h>
 #include <guard/native_guard.h>
@@ -20,7 +21,6 @@
 #include <kernel/ksyms.h>
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
-#include <kp_arch_hit.h>
 
 /* Bytes that no function is longer than, hopefully far. */
 #define MAX_FUNCTION	SZ_128K
@@ -68,7 +68,7 @@ static bool on_prepare_optimized(struct pt_regs *regs)
 	unsigned long addr = native_addr(regs);
 	struct probepoint *pp;
 
-	/* kprobe_mutex is held, and whoever changes the list takes it too */
+	/* kprobe_mutex is held, and every change of the list takes it too */
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		if (pp->is_ftrace || !kp_is_armed(pp) ||
 		    addr - pp->home.addr + MAX_FUNCTION > 2 * MAX_FUNCTION)

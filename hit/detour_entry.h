@@ -8,9 +8,9 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
-#include <kp_arch_hit.h>
 
 /**
  * kp_detour_enter() - call the handlers of a probepoint

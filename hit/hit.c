@@ -14,13 +14,13 @@
 #include <linux/rculist.h>
 #include <linux/sched.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/idle.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <hit/return_entry.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
 
 /* rcu_read_lock() may be probed; a trap with preemption off is as good. */
@@ -226,7 +226,7 @@ static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 
 	if (internal && internal(regs))
 		return KP_ARCH_HIT_OURS;
-	if (READ_ONCE(pp->is_silent)) {
+	if (READ_ONCE(pp->only_internal)) {
 		kp_hit_go_on(pp, regs);
 		return KP_ARCH_HIT_OURS;
 	}
@@ -313,13 +313,6 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 	return 0;
 }
 
-/* In C; an architecture may have its own. */
-int __weak kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
-			     struct probepoint *pp, struct kp_probe *probe)
-{
-	return run_many(kp, regs, pp, probe);
-}
-
 /* No others are enabled, so there is no frame to share. */
 static int run_return(struct kprobe *kp, struct pt_regs *regs,
 		      struct probepoint *pp, struct kp_probe *probe)
@@ -327,6 +320,11 @@ static int run_return(struct kprobe *kp, struct pt_regs *regs,
 	kp_return_enter(probe->own, regs, NULL);
 	return 0;
 }
+
+/* In C; an architecture may have its own. */
+#ifndef KP_ARCH_RUN_PLAIN
+#define KP_ARCH_RUN_PLAIN	run_many
+#endif
 
 static DEFINE_PER_CPU(unsigned long, uncounted);
 static struct kprobe no_kprobe;
@@ -340,7 +338,7 @@ struct kp_probe kp_many_probes = {
 struct kp_probe kp_plain_probes = {
 	.kp = &no_kprobe,
 	.hits.value = &uncounted,
-	.pre = kp_arch_run_plain,
+	.pre = KP_ARCH_RUN_PLAIN,
 };
 
 struct kp_probe kp_no_probe = {

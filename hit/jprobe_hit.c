@@ -18,10 +18,10 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
 
 /**
@@ -90,9 +90,9 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
  */
 void kp_jprobe_forgot(struct probepoint *pp)
 {
-	if (pp->is_forgetful)
+	if (pp->jprobe_returned)
 		return;
-	pp->is_forgetful = true;
+	pp->jprobe_returned = true;
 	pr_err("the jprobe handler of %pS returned without jprobe_return()\n",
 	       (void *)pp->home.addr);
 }

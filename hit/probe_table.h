@@ -22,7 +22,7 @@ extern struct mutex kp_mutex;
 /**
  * kp_mutex_lock_idle() - take kp_mutex in a worker
  *
- * A batch of many probes holds it for long. Whoever waits for it then does
+ * A batch of many probes holds it for long. A task that waits for it then does
  * nothing wrong, and is no hung task. Workers get no signals.
  *
  * Context: a worker.

@@ -47,6 +47,29 @@ enum kp_state {
 };
 
 /**
+ * enum kp_jump - what is known of the jump that may replace the breakpoint
+ * @KP_JUMP_OPEN: nothing, or what is in the way of it may go
+ * @KP_JUMP_SINGLE: it covers the probed instruction alone, so nobody can be
+ *	behind the first byte
+ * @KP_JUMP_ENTERED: it covers several instructions, and hits may have gone on
+ *	in them
+ * @KP_JUMP_QUIET: it covers several, and since nobody could be in them but at
+ *	their start, hits have not gone on there
+ * @KP_JUMP_NEVER: there will be none: member why_not stays
+ * @KP_JUMP_FAR: likewise, because a branch does not reach
+ *
+ * Documentation/design.rst has the diagram.
+ */
+enum kp_jump {
+	KP_JUMP_OPEN,
+	KP_JUMP_SINGLE,
+	KP_JUMP_ENTERED,
+	KP_JUMP_QUIET,
+	KP_JUMP_NEVER,
+	KP_JUMP_FAR,
+};
+
+/**
  * enum kp_trap_kind - what a breakpoint of ours is there for
  * @KP_TRAP_HOME: a probed address (member home of its probepoint)
  * @KP_TRAP_RETURNS: the same, with a return probe among its probes
@@ -143,7 +166,7 @@ struct kp_probe {
  * @home: the table's entry for the probed address; first, as hits start here
  * @probes: struct kp_probe, in order of registration; RCU
  * @internal: a probe of our own that runs before all others, or NULL
- * @is_silent: `enabled` is 0, and it is armed only for @internal
+ * @only_internal: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
  * @single: what a detour calls: the only enabled probe; else one of our own that
@@ -153,7 +176,7 @@ struct kp_probe {
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays as long as that text does
- * @is_forgetful: the handler of @jprobe has returned once
+ * @jprobe_returned: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
@@ -164,12 +187,8 @@ struct kp_probe {
  * @detour: where the jump leads, or 0 if there was none so far
  * @copy: where in it the displaced instructions are
  * @room: bytes from @home to the function's end, 255 for more
- * @is_alone: one instruction is all that the jump covers
- * @is_quiet: since nobody can be in these but at their start, hits have not
- *	gone on there
+ * @jump: enum kp_jump
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
- * @never: @why_not stays
- * @is_far: that is because a branch does not reach
  * @optimizer: waiting for the optimizer
  * @nr_enabled: probes at it that are not disabled
  * @error: what arming it last returned
@@ -184,12 +203,12 @@ struct probepoint {
 	struct kp_trap home;
 	struct hlist_head probes;
 	kp_internal_fn internal;
-	bool is_silent;
+	bool only_internal;
 	struct kp_arch_insn insn;
 	bool has_post;
 	bool is_ftrace;
 	bool is_foreign;
-	bool is_forgetful;
+	bool jprobe_returned;
 	bool has_fixup;
 	u8 state;
 	struct kp_probe *single;
@@ -202,10 +221,7 @@ struct probepoint {
 	unsigned long detour;
 	unsigned long copy;
 	u8 room;
-	bool is_alone;
-	bool is_quiet;
-	bool never;
-	bool is_far;
+	u8 jump;
 	const char *why_not;
 	struct list_head optimizer;
 	unsigned int nr_enabled;
@@ -220,6 +236,19 @@ struct probepoint {
 static inline bool kp_is_armed(const struct probepoint *pp)
 {
 	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+}
+
+/* There will be no jump; member why_not says why. */
+static inline bool kp_jump_is_never(const struct probepoint *pp)
+{
+	return pp->jump >= KP_JUMP_NEVER;
+}
+
+/* Hits go on again in what a jump would cover. */
+static inline void kp_jump_set_entered(struct probepoint *pp)
+{
+	if (pp->jump == KP_JUMP_QUIET)
+		pp->jump = KP_JUMP_ENTERED;
 }
 
 static __always_inline bool kp_is_disabled(const struct kp_probe *probe)

@@ -17,9 +17,9 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/return_probe.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
 
 /* With a ticket there is a free instance, but others move them about. */
@@ -84,7 +84,7 @@ static __always_inline void kp_return_give_back(struct kretprobe_instance *ri)
 {
 	if (unlikely(ri->own->max))
 		raw_atomic_dec(&ri->own->in_use);
-	/* whoever sees NULL knows that own is used no more */
+	/* a reader that sees NULL knows that own is used no more */
 	smp_store_release(&ri->task, NULL);
 	kp_pool_put(ri);
 }

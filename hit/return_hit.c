@@ -8,11 +8,11 @@
 #include <linux/compiler.h>
 #include <linux/sched.h>
 
+#include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/idle.h>
 #include <hit/return_entry.h>
 #include <hit/return_probe.h>
-#include <kp_arch_hit.h>
 
 static __always_inline void call_handler(struct kretprobe_instance *ri,
 					 struct pt_regs *regs)

@@ -151,7 +151,7 @@ static int start_tracking(void *unused)
 /**
  * kp_dying_begin() - try to begin to see dying tasks
  *
- * Whoever dies from now on calls kp_dying_note() and kp_dying_forget().
+ * A task that dies from now on calls kp_dying_note() and kp_dying_forget().
  *
  * Context: process context, may sleep.
  * Return: 0; -EAGAIN if there may be one that has not.
@@ -201,7 +201,7 @@ const char *kp_dying_why(void)
  * @fn: called for each
  * @data: its second argument
  *
- * Whoever has gone through the lists before misses none: a task is in the table
+ * A caller that has gone through the lists before misses none: a task is in the table
  * before it leaves the lists, and until it is not preempted any more.
  *
  * Context: all other CPUs are stopped; or rcu_read_lock() held, for which a

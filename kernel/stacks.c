@@ -5,8 +5,8 @@
  * address look used that is not.
  *
  * Task by task: each is held off its CPU while its stack is read, all others go
- * on. That suffices because nobody comes to these addresses any more: whoever
- * asks has made them unreachable, and has waited for those who were on their
+ * on. That suffices because nobody comes to these addresses any more: the
+ * caller has made them unreachable, and has waited for those who were on their
  * way. A task that was seen elsewhere once never returns there. So it is
  * enough to find each task that there was at the beginning,
  *
@@ -36,12 +36,12 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include <arch/task_hooks.h>
 #include <kernel/dying.h>
 #include <kernel/ksyms.h>
 #include <kernel/quiesce.h>
 #include <kernel/stacks.h>
 #include <compat/rcu_tasks.h>
-#include <kp_arch_task.h>
 
 /* A task that runs may have gone to another CPU before the stopper is there. */
 #define MAX_TRIES	16

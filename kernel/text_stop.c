@@ -9,10 +9,12 @@
 #include <asm/barrier.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <kernel/quiesce.h>
 #include <kernel/text_stop.h>
-#include <kp_arch_hit.h>
 #include <compat/atomic.h>
+
+KP_ARCH_HOOK(void, kp_arch_sync_core, void);
 
 /**
  * struct stopped_write - what is written while all CPUs wait

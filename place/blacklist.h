@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Text that must not be probed, whoever asks. */
+/* Text that must not be probed, no matter by whom. */
 #ifndef KP_PLACE_BLACKLIST_H
 #define KP_PLACE_BLACKLIST_H
 

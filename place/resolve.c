@@ -19,6 +19,7 @@
 #include <place/coming.h>
 #include <place/resolve.h>
 #include <place/sites.h>
+#include <place/why.h>
 #include <text/text.h>
 
 /* Bytes of the following instruction that a decoder may want to see. */
@@ -26,12 +27,6 @@
 
 /* Room for an instruction. */
 #define INSN_BUF	(KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD)
-
-static int refuse(int error, const char *reason, const char **why)
-{
-	*why = reason;
-	return error;
-}
 
 /**
  * kp_resolve() - find the address that a probe asks for

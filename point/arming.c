@@ -147,7 +147,7 @@ int kp_batch_update(struct kp_batch *batch)
 		bool wanted = is_wanted_armed(pp);
 
 		pp->error = 0;
-		WRITE_ONCE(pp->is_silent, disarmed);
+		WRITE_ONCE(pp->only_internal, disarmed);
 		if (wanted && pp->state == KP_DISARMED)
 			list_move_tail(&pp->batch,
 				       pp->is_ftrace ? &arm_ftrace : &arm);

@@ -108,7 +108,7 @@ const char *kp_optimizer_why(const struct probepoint *pp)
 		return "at a call site of the function tracer";
 	if (pp->internal)
 		return "a probe of our own";
-	if (pp->never)
+	if (kp_jump_is_never(pp))
 		return pp->why_not;
 	return kp_optimizer_why_now(pp);
 }
@@ -122,7 +122,7 @@ const char *kp_optimizer_why(const struct probepoint *pp)
 void kp_optimizer_add(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
-	if (pp->state != KP_ARMED || pp->never || pp->is_ftrace ||
+	if (pp->state != KP_ARMED || kp_jump_is_never(pp) || pp->is_ftrace ||
 	    pp->internal || !list_empty(&pp->optimizer))
 		return;
 	list_add_tail(&pp->optimizer, &kp_jump_queue);

@@ -4,8 +4,8 @@
  *
  * A probepoint is armed with a breakpoint first. A jump covers what follows the
  * probed instruction too, and no task may be in there when it is written. So in
- * three steps: hits are led past it, through the copies in the detour; whoever
- * may be in there is waited for, once for all probepoints that are on their
+ * three steps: hits are led past it, through the copies in the detour; tasks that
+ * may be in there are waited for, once for all probepoints that are on their
  * way; the jump is written. Back to a breakpoint is possible at any time, and
  * at once.
  */
@@ -88,7 +88,7 @@ static bool is_excluded(unsigned long addr)
 
 static bool never(struct probepoint *pp, const char *why)
 {
-	pp->never = true;
+	pp->jump = KP_JUMP_NEVER;
 	pp->why_not = why;
 	return false;
 }
@@ -156,8 +156,7 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	why = region_why(pp, &region);
 	if (why)
 		return never(pp, why);
-	pp->is_alone = region.num == 1;
-	pp->why_not = pp->is_alone ? NULL : kp_dying_why();
+	pp->why_not = region.num == 1 ? NULL : kp_dying_why();
 	if (pp->why_not)
 		return false;
 	if (memcmp(pp->orig, bytes, pp->insn.len))
@@ -167,12 +166,16 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
 					 &why);
 	if (!pp->detour) {
-		pp->is_far = pp->error == -ERANGE;
-		if (pp->error != -ENOMEM)
-			return never(pp, why);
-		pp->why_not = why;
+		if (pp->error != -ENOMEM) {
+			never(pp, why);
+			if (pp->error == -ERANGE)
+				pp->jump = KP_JUMP_FAR;
+		} else {
+			pp->why_not = why;
+		}
 		return false;
 	}
+	pp->jump = region.num == 1 ? KP_JUMP_SINGLE : KP_JUMP_ENTERED;
 	pp->copy = pp->detour + copy;
 	return true;
 }
@@ -237,7 +240,7 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 
 	list_for_each_entry_safe(pp, next, planned, batch) {
 		kp_probepoint_set_state(pp, KP_OPTIMIZING);
-		if (pp->is_alone || pp->is_quiet) {
+		if (pp->jump == KP_JUMP_SINGLE || pp->jump == KP_JUMP_QUIET) {
 			list_move_tail(&pp->batch, now);
 			list_del_init(&pp->optimizer);
 		} else {
@@ -245,7 +248,7 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 			list_del_init(&pp->batch);
 		}
 		/* one that covers no other instruction has none to lead past */
-		if (pp->is_alone)
+		if (pp->jump == KP_JUMP_SINGLE)
 			continue;
 		/* the copies were written, and every CPU has seen it */
 		smp_store_release(&pp->resume, pp->copy);
@@ -264,7 +267,8 @@ static void write_jumps(struct list_head *now)
 			never(pp, "somebody else has changed the text");
 			continue;
 		}
-		pp->is_quiet = true;
+		if (pp->jump == KP_JUMP_ENTERED)
+			pp->jump = KP_JUMP_QUIET;
 		pp->why_not = NULL;
 		kp_probepoint_set_state(pp, KP_OPTIMIZED);
 	}
@@ -370,7 +374,7 @@ static void start_fn(struct work_struct *unused)
 	mutex_unlock(&kp_mutex);
 }
 
-/* Whoever starts to wait meanwhile queues it again. */
+/* A probepoint that starts to wait meanwhile queues it again. */
 static void wait_fn(struct work_struct *unused)
 {
 	LIST_HEAD(waited);
@@ -396,7 +400,7 @@ void kp_optimizer_show(struct seq_file *m)
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		jumps += pp->state == KP_OPTIMIZED;
 		num_waiting += !list_empty(&pp->optimizer);
-		far += pp->is_far;
+		far += pp->jump == KP_JUMP_FAR;
 	}
 	seq_printf(m, "jumps: %u, %u waiting, %u out of reach\n", jumps,
 		   num_waiting, far);

@@ -37,7 +37,7 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
 	WARN_ON_ONCE(pp->state == KP_GONE);
 	if (state == KP_DISARMED)
 		/* hits went past what the jump covers, but now all do not */
-		pp->is_quiet = false;
+		kp_jump_set_entered(pp);
 	pp->state = state;
 }
 
@@ -48,12 +48,12 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
  *
  * What the jump would cover is no longer left out: a probe may come there.
  *
- * Context: kp_native_lock() held, for a kernel with its own kprobes by whoever
- * registers one; or kp_mutex.
+ * Context: kp_native_lock() held, for a kernel with its own kprobes by the
+ * caller that registers one; or kp_mutex.
  */
 void kp_probepoint_lead_back(struct probepoint *pp)
 {
-	pp->is_quiet = false;
+	kp_jump_set_entered(pp);
 	WRITE_ONCE(pp->resume, pp->boost ?:
 		   kp_arch_resume(&pp->insn, pp->home.addr));
 }
@@ -268,7 +268,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 		else
 			single = returns ? &kp_many_probes : &kp_plain_probes;
 	}
-	/* whoever sees the probe sees all of it */
+	/* a hit that sees the probe sees all of it */
 	smp_store_release(&pp->single, single);
 }
 

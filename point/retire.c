@@ -34,7 +34,7 @@
 #ifdef KP_LACKS_RCU_TASKS
 #define IS_WAITED_FOR	false
 #else
-/* Whoever was preempted in a slot. */
+/* A task that was preempted in a slot. */
 #define IS_WAITED_FOR	true
 #endif
 

@@ -11,6 +11,7 @@
 #include <kernel/ksyms.h>
 #include <place/refusals.h>
 #include <probe/registration.h>
+#include <probe/removal.h>
 
 static int check(const struct kprobe *kp, const char **why)
 {
@@ -43,7 +44,7 @@ static int attach(struct kp_probe *probe, const char **why)
 	jp->kp.ainsn.stub = pp->stub;
 	jp->kp.pre_handler = kp_jprobe_entry;
 	jp->kp.post_handler = NULL;
-	pp->is_forgetful = false;
+	pp->jprobe_returned = false;
 	WRITE_ONCE(kp_ip_was_set, true);
 	WRITE_ONCE(pp->jprobe, jp);
 	return 0;

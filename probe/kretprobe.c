@@ -24,6 +24,7 @@
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
+#include <arch/hit_hooks.h>
 #include <guard/clients.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
@@ -36,7 +37,7 @@
 #include <probe/instance_pool.h>
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
-#include <kp_arch_hit.h>
+#include <probe/removal.h>
 
 #define SWEEP_DELAY	(2 * HZ)
 /* While somebody may be waiting for kprobes.ko to go. */
@@ -67,7 +68,7 @@ static struct kp_size_class size_classes[] = {
 };
 
 /*
- * Protects the pools, but for what hits do. Taken within kp_mutex; not held
+ * Protects the pools, except what hits do. Taken within kp_mutex; not held
  * when CPUs are waited for, as it is taken while one goes offline.
  */
 static DEFINE_MUTEX(pools_mutex);

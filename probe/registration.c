@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registering, unregistering, enabling and disabling probes of every kind, one
- * or many. Every call works on a batch: all or nothing, a constant number of
- * cross-CPU syncs, one grace period.
+ * Registering probes of every kind, one or many. Every call works on a batch:
+ * all or nothing, a constant number of cross-CPU syncs, one grace period.
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rcupdate.h>
-#include <linux/rhashtable.h>
+#include <linux/rculist.h>
 #include <linux/slab.h>
 
 #include <arch/contract.h>
 #include <guard/clients.h>
-#include <hit/hit.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
@@ -23,80 +20,14 @@
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/counters.h>
-#include <point/jump_queue.h>
 #include <point/optimizer.h>
 #include <point/probepoint.h>
-#include <point/retire.h>
-#include <probe/kretprobe.h>
+#include <probe/probe_index.h>
 #include <probe/registration.h>
-
-/* All registered probes by the caller's struct; nothing in that is trusted. */
-static struct rhashtable probes;
-
-static const struct rhashtable_params probes_params = {
-	.key_len = sizeof(struct kprobe *),
-	.key_offset = offsetof(struct kp_probe, kp),
-	.head_offset = offsetof(struct kp_probe, node),
-	.automatic_shrinking = true,
-};
-
-/* Probes of a module that leaves, on the stack. */
-#define LEFT_AT_ONCE	64
+#include <probe/removal.h>
 
 /* As many of a refused batch are told, besides the first. */
 #define MAX_CULPRITS	7
-
-static unsigned long nr_grace_periods;
-
-/* Removals whose handlers may still be running; protected by kp_mutex. */
-static unsigned int nr_removals;
-
-/* Told when the last probe has gone. */
-static void (*on_last)(void);
-
-/**
- * kp_nr_grace_periods() - grace periods waited for so far
- *
- * Context: any.
- */
-unsigned long kp_nr_grace_periods(void)
-{
-	return READ_ONCE(nr_grace_periods);
-}
-
-static struct kp_probe *probe_find(struct kprobe *kp)
-{
-	lockdep_assert_held(&kp_mutex);
-	return rhashtable_lookup_fast(&probes, &kp, probes_params);
-}
-
-/* Handlers of @probe are called from now on, or no more. */
-static void set_disabled(struct kp_probe *probe, bool disabled)
-{
-	struct probepoint *pp = probe->pp;
-	struct kp_probe *other;
-	bool has_post = false;
-
-	if (kp_is_disabled(probe) == disabled)
-		return;
-	pp->nr_enabled += disabled ? -1 : 1;
-	if (probe->has_post) {
-		hlist_for_each_entry(other, &pp->probes, link)
-			has_post |= other->has_post && (other == probe ?
-							!disabled :
-							!kp_is_disabled(other));
-		/* what follows the first instruction runs at home again */
-		if (has_post)
-			pp->is_quiet = false;
-		/* the step slot was written before */
-		smp_store_release(&pp->has_post, has_post);
-	}
-	if (!disabled)
-		kp_probe_prepare(probe);
-	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
-		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
-	kp_probepoint_update_single(pp);
-}
 
 /* The jprobe comes last. */
 static void add_to_probepoint(struct kp_probe *probe)
@@ -116,14 +47,6 @@ static void add_to_probepoint(struct kp_probe *probe)
 static bool wants_post(const struct kprobe *kp, const struct kp_kind *kind)
 {
 	return kind->has_post && kp->post_handler;
-}
-
-static void probe_free(struct kp_probe *probe)
-{
-	if (probe->hits.value)
-		kp_counter_free(&probe->hits);
-	kp_clients_free(probe->clients);
-	kfree(probe);
 }
 
 /**
@@ -191,8 +114,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		ret = kp_probepoint_need_stub(batch, pp, why);
 	if (ret)
 		goto free;
-	ret = rhashtable_lookup_insert_fast(&probes, &probe->node,
-					    probes_params);
+	ret = kp_probe_index_add(probe);
 	if (ret) {
 		if (ret == -EEXIST) {
 			*why = "this struct kprobe is registered already";
@@ -202,117 +124,14 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	}
 	ret = kind->attach ? kind->attach(probe, why) : 0;
 	if (ret) {
-		rhashtable_remove_fast(&probes, &probe->node, probes_params);
+		kp_probe_index_del(probe);
 		goto free;
 	}
 	add_to_probepoint(probe);
 	return probe;
 free:
-	probe_free(probe);
+	kp_probe_free(probe);
 	return ERR_PTR(ret);
-}
-
-/**
- * struct removal - what is being removed
- * @probes: probes, no longer in the index
- * @num_probes: how many
- * @is_late: some have handlers that run outside of traps
- * @used_ftrace: some were at a call site of the function tracer
- * @pps: struct probepoint without probes, by their member link
- */
-struct removal {
-	struct kp_probe **probes;
-	unsigned int num_probes;
-	bool is_late;
-	bool used_ftrace;
-	struct list_head pps;
-};
-
-static void removal_add(struct removal *removal, struct kp_probe *probe)
-{
-	rhashtable_remove_fast(&probes, &probe->node, probes_params);
-	removal->probes[removal->num_probes++] = probe;
-	/*
-	 * Outside of traps: what a detour calls, and post-handlers at a
-	 * jprobe's probepoint.
-	 */
-	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
-			    (probe->has_post && probe->pp->stub);
-	if (probe->kind->detach)
-		probe->kind->detach(probe);
-}
-
-/*
- * Removal in three steps. Unpublish: no new hit calls the handlers. Wait: no
- * old one does. Free. The first step holds kp_mutex, the others need not.
- */
-static void unpublish_probes(struct kp_batch *batch, struct removal *removal)
-{
-	struct probepoint *pp, *next;
-	unsigned int i;
-
-	nr_removals += !!removal->num_probes;
-	for (i = 0; i < removal->num_probes; i++) {
-		set_disabled(removal->probes[i], true);
-		kp_batch_add(batch, removal->probes[i]->pp);
-		removal->used_ftrace |= removal->probes[i]->pp->is_ftrace;
-		kp_give_way();
-	}
-	/* disarms; what could not be armed before may still not be */
-	(void)!kp_batch_update(batch);
-
-	for (i = 0; i < removal->num_probes; i++) {
-		struct kp_probe *probe = removal->probes[i];
-
-		hlist_del_rcu(&probe->link);
-		kp_probepoint_update_single(probe->pp);
-		if (probe->kind->is_return)
-			kp_probepoint_update_kind(probe->pp, false);
-		/* it may have kept the others from being a jump */
-		kp_optimizer_add(probe->pp);
-		kp_give_way();
-	}
-	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
-		/* where is_foreign, our breakpoint may be written back */
-		if (!hlist_empty(&pp->probes) || pp->internal || pp->is_foreign)
-			continue;
-		list_del_init(&pp->batch);
-		kp_probepoint_unpublish(pp);
-		list_add_tail(&pp->link, &removal->pps);
-		kp_give_way();
-	}
-}
-
-static void wait_and_free(struct removal *removal)
-{
-	struct probepoint *pp, *next;
-	unsigned int i;
-
-	if (!removal->num_probes && list_empty(&removal->pps))
-		return;
-	if (removal->is_late || removal->used_ftrace)
-		kp_wait_for_cpus();
-	else
-		kp_wait_for_hits();
-
-	mutex_lock(&kp_mutex);
-	nr_grace_periods++;
-	nr_removals -= !!removal->num_probes;
-	for (i = 0; i < removal->num_probes; i++) {
-		struct kp_probe *probe = removal->probes[i];
-
-		if (probe->kind->release)
-			probe->kind->release(probe);
-		probe_free(probe);
-		kp_give_way();
-	}
-	list_for_each_entry_safe(pp, next, &removal->pps, link) {
-		kp_probepoint_retire(pp);
-		kp_give_way();
-	}
-	if (!atomic_read(&probes.nelems))
-		on_last();
-	mutex_unlock(&kp_mutex);
 }
 
 /* What the kind asks for more than every probe does. */
@@ -343,7 +162,7 @@ static int decode_request(struct request *request, unsigned int *slots,
 	const struct probepoint *pp;
 	int ret;
 
-	if (probe_find(request->kp)) {
+	if (kp_probe_find(request->kp)) {
 		*why = "this struct kprobe is registered already";
 		return -EINVAL;
 	}
@@ -493,7 +312,7 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 	kp_batch_make_way(batch);
 	for (i = 0; i < num; i++) {
 		if (!(requests[i].kp->flags & KPROBE_FLAG_DISABLED))
-			set_disabled(requests[i].probe, false);
+			kp_probe_set_disabled(requests[i].probe, false);
 		kp_give_way();
 	}
 	kp_optimizer_plan(batch);
@@ -507,15 +326,15 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 
 /* Undo take_up() after it failed: what has a probe loses it. */
 static void give_up(struct kp_batch *batch, struct request *requests,
-		    unsigned int num, struct removal *removal)
+		    unsigned int num, struct kp_removal *removal)
 {
 	unsigned int i;
 
 	for (i = 0; i < num; i++)
 		if (requests[i].probe)
-			removal_add(removal, requests[i].probe);
+			kp_removal_add(removal, requests[i].probe);
 	kp_batch_drop_slots(batch);
-	unpublish_probes(batch, removal);
+	kp_removal_unpublish(removal, batch);
 }
 
 /* Callers' structs as they were, when no handler sees them any more. */
@@ -530,7 +349,7 @@ static void restore(const struct request *requests, unsigned int num)
 }
 
 static int register_requests(struct request *requests, unsigned int num,
-			     struct removal *removal, unsigned int *at,
+			     struct kp_removal *removal, unsigned int *at,
 			     const char **why, struct culprits *more)
 {
 	struct kp_batch batch;
@@ -545,7 +364,7 @@ static int register_requests(struct request *requests, unsigned int num,
 	kp_native_unlock();
 	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);
-	wait_and_free(removal);
+	kp_removal_finish(removal);
 	if (ret)
 		restore(requests, num);
 	return ret;
@@ -565,7 +384,7 @@ static int register_requests(struct request *requests, unsigned int num,
 int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 		const struct kp_kind *kind)
 {
-	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	struct kp_removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
 	const char *why = "out of memory";
 	struct request *requests;
 	struct culprits more = {};
@@ -600,193 +419,4 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 		kp_note(call, kps[more.of[i].at], more.of[i].at, num,
 			more.of[i].error, more.of[i].why);
 	return ret;
-}
-
-/**
- * kp_unregister() - remove probes of any kind
- * @call: the API's function, and who calls it
- * @kps: the caller's structs
- * @num: how many
- *
- * Context: process context, may sleep.
- */
-void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
-{
-	struct removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
-	struct kp_probe *single, *probe;
-	struct kp_batch batch;
-	bool is_awaited = false;
-	int i;
-
-	if (num <= 0 || !kps)
-		return;
-	removal.probes = num == 1 ? &single :
-			 kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
-	if (!removal.probes) {
-		/* never refused for want of memory: one by one then */
-		for (i = 0; i < num; i++)
-			kp_unregister(call, &kps[i], 1);
-		return;
-	}
-
-	kp_batch_init(&batch);
-	mutex_lock(&kp_mutex);
-	for (i = 0; i < num; i++) {
-		probe = kps[i] ? probe_find(kps[i]) : NULL;
-		if (!probe) {
-			kp_note(call, kps[i], i, num, -EINVAL,
-				"not registered");
-			if (kps[i])
-				kps[i]->addr = NULL;
-			/* it may have been removed for a module that leaves */
-			is_awaited |= nr_removals;
-			continue;
-		}
-		removal_add(&removal, probe);
-		kp_give_way();
-	}
-	kp_native_lock();
-	unpublish_probes(&batch, &removal);
-	kp_native_unlock();
-	kp_batch_exit(&batch);
-	mutex_unlock(&kp_mutex);
-
-	wait_and_free(&removal);
-	if (is_awaited)
-		kp_wait_for_cpus();
-	if (removal.probes != &single)
-		kvfree(removal.probes);
-}
-
-/* Take up to @max probes out that a module leaves behind. */
-static void find_left(struct removal *removal, unsigned int max,
-		      struct kp_leaving *leaving)
-{
-	struct probepoint *pp;
-	struct kp_probe *probe;
-
-	list_for_each_entry(pp, &kp_probepoints, link)
-		hlist_for_each_entry(probe, &pp->probes, link) {
-			if (!kp_clients_leave(probe->clients, leaving))
-				continue;
-			kp_leaving_report(leaving, probe->kp, "%s at %pS",
-					  probe->kind->name,
-					  (void *)pp->home.addr);
-			removal_add(removal, probe);
-			if (removal->num_probes == max)
-				return;
-		}
-}
-
-/**
- * kp_remove_left() - remove the probes of a module that leaves
- * @leaving: the module
- *
- * When it returns, no handler in it is running or will be called, also if
- * somebody else is just removing the probe. Callers' structs are not touched:
- * they may have been freed. Nothing is allocated; many take several rounds.
- *
- * Context: process context, a notifier of modules.
- */
-void kp_remove_left(struct kp_leaving *leaving)
-{
-	struct kp_probe *some[LEFT_AT_ONCE];
-	bool is_awaited = false, is_more;
-
-	do {
-		struct removal removal = {
-			.probes = some,
-			.pps = LIST_HEAD_INIT(removal.pps),
-		};
-		struct kp_batch batch;
-
-		kp_batch_init(&batch);
-		mutex_lock(&kp_mutex);
-		is_awaited |= nr_removals;
-		find_left(&removal, LEFT_AT_ONCE, leaving);
-		is_more = removal.num_probes == LEFT_AT_ONCE;
-		if (removal.num_probes) {
-			kp_native_lock();
-			unpublish_probes(&batch, &removal);
-			kp_native_unlock();
-		}
-		kp_batch_exit(&batch);
-		mutex_unlock(&kp_mutex);
-		wait_and_free(&removal);
-	} while (is_more);
-	if (is_awaited)
-		kp_wait_for_cpus();
-}
-
-/**
- * kp_switch() - disable or enable a probe of any kind
- * @call: the API's function, and who calls it
- * @kp: the caller's struct
- * @disable: which
- *
- * Context: process context, may sleep.
- * Return: as enable_kprobe().
- */
-int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
-{
-	struct kp_probe *probe;
-	struct kp_batch batch;
-	const char *why = NULL;
-	bool was_disabled;
-	int ret = 0;
-
-	kp_batch_init(&batch);
-	mutex_lock(&kp_mutex);
-	kp_native_lock();
-	probe = kp ? probe_find(kp) : NULL;
-	if (!probe) {
-		ret = -EINVAL;
-		why = "not registered";
-	} else if (!disable && probe->pp->state == KP_GONE) {
-		ret = -EINVAL;
-		why = "the text is gone";
-	} else {
-		was_disabled = kp_is_disabled(probe);
-		set_disabled(probe, disable);
-		kp_batch_add(&batch, probe->pp);
-		ret = kp_batch_update(&batch);
-		if (disable)
-			/* another probe there could not be armed before */
-			ret = 0;
-		if (ret) {
-			why = "the text there cannot be changed now";
-			set_disabled(probe, was_disabled);
-		} else if (disable) {
-			kp->flags |= KPROBE_FLAG_DISABLED;
-		} else {
-			kp->flags &= ~KPROBE_FLAG_DISABLED;
-		}
-	}
-	kp_native_unlock();
-	kp_batch_exit(&batch);
-	mutex_unlock(&kp_mutex);
-	return ret ? kp_refuse(call, kp, 0, 1, ret, why) : 0;
-}
-
-/**
- * kp_registration_init() - get ready to register
- * @fn: called when the last probe has gone, with kp_mutex held, by a client
- *
- * Context: process context, module init.
- * Return: 0, or what rhashtable_init() returned.
- */
-int kp_registration_init(void (*fn)(void))
-{
-	on_last = fn;
-	return rhashtable_init(&probes, &probes_params);
-}
-
-/**
- * kp_registration_exit() - no more is registered
- *
- * Context: module exit; no probe is left.
- */
-void kp_registration_exit(void)
-{
-	rhashtable_destroy(&probes);
 }

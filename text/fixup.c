@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exception-table entries for instructions that run in slots, where they name
+ * Exception-table entries for instructions that run in slots. They name
  * instruction and fixup by their distance.
  */
 #include <linux/build_bug.h>
@@ -23,6 +23,10 @@ int kp_arch_build_fixup(const struct exception_table_entry *entry,
 
 	BUILD_BUG_ON(sizeof(copy) > KP_ARCH_SLOT_SIZE - KP_ARCH_SLOT_CODE_SIZE);
 
+	/*
+	 * Some fixups are for an instruction that is then skipped, and check
+	 * that the fixup is the next one: in the slot, that is what follows.
+	 */
 	if (fixup == addr + insn->len)
 		fixup = slot + insn->len;
 	copy.insn = slot - (at + offsetof(typeof(copy), insn));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The only writer of kernel text and the only taker of text_mutex, but for a word
+ * The only writer of kernel text and the only taker of text_mutex, except for a word
  * that arch/powerpc/tracer.c writes in place of the function tracer. Works in
  * batches: any number of writes, then one cross-CPU sync.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Where text may be entered other than by falling through: a bit for each byte.
- * A jump of ours must not cover such a byte, but for its first.
+ * A jump of ours must not cover such a byte, except as its first.
  *
  * Too many bits cost optimized probes, one too few the machine. So everything
  * counts that may be an entry: where direct branches of any function lead

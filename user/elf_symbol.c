@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <place/why.h>
 #include <user/elf_symbol.h>
 
 #define MAX_NAME	512
@@ -84,12 +85,6 @@ union chunk {
 	struct elf64_sym syms64[SYMS_AT_ONCE];
 	struct elf32_sym syms32[SYMS_AT_ONCE];
 };
-
-static int refuse(int error, const char *reason, const char **why)
-{
-	*why = reason;
-	return error;
-}
 
 static int read_at(const struct kp_elf_file *file, u64 pos, void *buf,
 		   size_t len)

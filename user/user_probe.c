@@ -3,15 +3,9 @@
  * Probes in user space: registering them with the kernel's uprobes, by file and
  * offset, or by path and symbol.
  */
-#include <linux/cred.h>
-#include <linux/dcache.h>
-#include <linux/err.h>
-#include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
-#include <linux/namei.h>
-#include <linux/overflow.h>
 #include <linux/percpu.h>
 #include <linux/pid.h>
 #include <linux/seq_file.h>
@@ -20,11 +14,10 @@
 #include <arch/contract.h>
 #include <guard/clients.h>
 #include <place/refusals.h>
+#include <place/why.h>
 #include <point/arming.h>
-#include <user/elf_symbol.h>
+#include <user/user_place.h>
 #include <user/user_probe.h>
-
-#define MAX_TARGET	96
 
 /*
  * Held while the kernel's uprobes are asked, which may read files and wait for
@@ -35,129 +28,6 @@ static DEFINE_MUTEX(insert_mutex);
 /* All probes in user space, in order of registration. */
 static DEFINE_MUTEX(list_mutex);
 static LIST_HEAD(user_probes);
-
-/**
- * struct place - where in user space a probe is to be
- * @path: of the file, or NULL
- * @symbol: or NULL
- * @symbol_offset: bytes from @symbol
- * @inode: the file, referenced, or NULL
- * @offset: in the file
- */
-struct place {
-	const char *path;
-	const char *symbol;
-	unsigned long symbol_offset;
-	struct inode *inode;
-	loff_t offset;
-};
-
-static int refuse(int error, const char *reason, const char **why)
-{
-	*why = reason;
-	return error;
-}
-
-/* Names may have any character: all but the printable ones are escaped. */
-static void describe(char *buf, const struct place *place)
-{
-	if (place->symbol)
-		snprintf(buf, MAX_TARGET, "%*pE:%*pE+0x%lx",
-			 (int)strlen(place->path), place->path,
-			 (int)strlen(place->symbol), place->symbol,
-			 place->symbol_offset);
-	else if (place->path)
-		snprintf(buf, MAX_TARGET, "%*pE:0x%llx",
-			 (int)strlen(place->path), place->path,
-			 place->offset);
-	else if (place->inode)
-		snprintf(buf, MAX_TARGET, "inode %lu of %s:0x%llx",
-			 place->inode->i_ino, place->inode->i_sb->s_id,
-			 place->offset);
-	else
-		strscpy(buf, "(no file)", MAX_TARGET);
-}
-
-/* --- the file: it stays, and so does its file system, which may be unmounted */
-
-static int hold_inode(struct inode *inode, const char **why)
-{
-	if (!S_ISREG(inode->i_mode))
-		return refuse(-EINVAL, "not a regular file", why);
-	if (!atomic_inc_not_zero(&inode->i_sb->s_active))
-		return refuse(-ENOENT, "the file system is going away", why);
-	if (!igrab(inode)) {
-		deactivate_super(inode->i_sb);
-		return refuse(-ENOENT, "the file is going away", why);
-	}
-	return 0;
-}
-
-static void release_inode(struct inode *inode)
-{
-	struct super_block *sb = inode->i_sb;
-
-	iput(inode);
-	deactivate_super(sb);
-}
-
-static int read_file(void *from, u64 pos, void *buf, size_t len)
-{
-	loff_t at = pos;
-	ssize_t ret = kernel_read(from, buf, len, &at);
-
-	if (ret < 0)
-		return ret;
-	return ret == len ? 0 : -ENOEXEC;
-}
-
-static int find_symbol(const struct path *path, struct place *place,
-		       const char **why)
-{
-	struct file *file = dentry_open(path, O_RDONLY | O_LARGEFILE,
-					current_cred());
-	struct kp_elf_file elf = { .read = read_file, .from = file };
-	u64 offset;
-	u32 entry;
-	int ret;
-
-	if (IS_ERR(file))
-		return refuse(PTR_ERR(file), "the file cannot be opened", why);
-	elf.size = i_size_read(file_inode(file));
-	ret = kp_elf_symbol(&elf, place->symbol, &offset, &entry, why);
-	if (!ret && check_add_overflow(offset,
-				       (u64)place->symbol_offset ?: entry,
-				       &offset))
-		ret = refuse(-EINVAL, "behind the end of the file", why);
-	if (!ret)
-		place->offset = offset;
-	fput(file);
-	return ret;
-}
-
-/* Of place: path, symbol and offset are given; the rest is found. */
-static int find_place(struct place *place, const char **why)
-{
-	struct inode *inode;
-	struct path path;
-	int ret;
-
-	ret = kern_path(place->path, LOOKUP_FOLLOW, &path);
-	if (ret)
-		return refuse(ret, "no such file", why);
-	/* what is mapped is the file below an overlay */
-	inode = d_real_inode(path.dentry);
-	ret = hold_inode(inode, why);
-	if (!ret && place->symbol) {
-		ret = find_symbol(&path, place, why);
-		if (ret)
-			release_inode(inode);
-	}
-	if (!ret)
-		place->inode = inode;
-	path_put(&path);
-	return ret;
-}
 
 /* --- in and out of the kernel's uprobes */
 
@@ -219,7 +89,7 @@ static void probe_free(struct kp_user_probe *probe)
 
 /* The inode's reference is the probe's when this succeeds. */
 static struct kp_user_probe *probe_alloc(struct kprobe *kp,
-					 const struct place *place)
+					 const struct kp_user_place *place)
 {
 	struct kp_user_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
 
@@ -311,7 +181,7 @@ static void list_del_probe(struct kp_user_probe *probe)
 	mutex_unlock(&list_mutex);
 }
 
-static int probe_add(struct kprobe *kp, struct place *place,
+static int probe_add(struct kprobe *kp, struct kp_user_place *place,
 		     unsigned long caller, const char **why)
 {
 	struct uprobe *up = kp->user;
@@ -356,29 +226,17 @@ static int probe_add(struct kprobe *kp, struct place *place,
 	return 0;
 }
 
-/* Reads files and may take long: nothing is held. */
-static int hold_place(struct kprobe *kp, struct place *place, const char **why)
-{
-	if (place->path)
-		return find_place(place, why);
-	if (!kp->user->inode)
-		return refuse(-EINVAL, "there is no inode", why);
-	place->inode = kp->user->inode;
-	place->offset = kp->user->offset;
-	return hold_inode(place->inode, why);
-}
-
 static int register_place(const struct kp_call *call, struct kprobe *kp,
-			  struct place *place)
+			  struct kp_user_place *place)
 {
-	char target[MAX_TARGET];
+	char target[KP_USER_MAX_TARGET];
 	const char *why = NULL;
 	int ret;
 
 	ret = check_fields(kp, &why);
 	if (!ret)
-		ret = hold_place(kp, place, &why);
-	describe(target, place);
+		ret = kp_user_place_hold(place, kp->user, &why);
+	kp_user_place_describe(target, place);
 	if (!ret) {
 		mutex_lock(&insert_mutex);
 		/* the same struct may have been registered meanwhile */
@@ -386,7 +244,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
 		      probe_add(kp, place, call->ip, &why);
 		mutex_unlock(&insert_mutex);
 		if (ret)
-			release_inode(place->inode);
+			kp_user_place_release(place->inode);
 	}
 	if (ret)
 		kp_refuse_at(call, target, ret, why);
@@ -419,7 +277,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
  */
 int register_kprobe_user(struct kprobe *kp)
 {
-	struct place place = {};
+	struct kp_user_place place = {};
 
 	return register_place(KP_CALL, kp, &place);
 }
@@ -430,8 +288,8 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
  * @path: of a program or library, as the calling task sees it
  * @symbol: function in it; or NULL
  * @offset: bytes from @symbol; without it, offset in the file
- * @kp: as for register_kprobe_user(), but for inode and offset of its member
- *	user, which are set
+ * @kp: as for register_kprobe_user(), except that inode and offset of its
+ *	member user are set
  *
  * Context: process context, may sleep. Not from a handler.
  * Return: as register_kprobe_user(); -ENOEXEC if @symbol is given and it is no
@@ -443,7 +301,7 @@ EXPORT_SYMBOL_GPL(register_kprobe_user);
 int register_uprobe_path(const char *path, const char *symbol,
 			 unsigned long offset, struct kprobe *kp)
 {
-	struct place place = {
+	struct kp_user_place place = {
 		.path		= path,
 		.symbol		= symbol,
 		.symbol_offset	= symbol ? offset : 0,
@@ -464,7 +322,7 @@ static void remove(struct kp_user_probe *probe)
 {
 	take_out(probe);
 	list_del_probe(probe);
-	release_inode(probe->inode);
+	kp_user_place_release(probe->inode);
 	probe_free(probe);
 }
 

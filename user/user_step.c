@@ -57,7 +57,7 @@ struct step {
 static DEFINE_HASHTABLE(steps, 6);
 static DEFINE_RAW_SPINLOCK(steps_lock);
 
-/* Whoever calls a handler is a reader. */
+/* A task that calls a handler is a reader. */
 DEFINE_STATIC_SRCU(steps_srcu);
 
 static bool is_stepping(unsigned long vaddr)
@@ -88,7 +88,7 @@ static void release(struct step *step)
 {
 	put_task_struct(step->task);
 	kfree_rcu(step, rcu);
-	/* kp_user_steps_exit() waits for whoever is behind this */
+	/* kp_user_steps_exit() waits for tasks that are behind this */
 	module_put(THIS_MODULE);
 }
 

@@ -14,6 +14,7 @@
 #include <kernel/native_kprobes.h>
 #include <place/refusals.h>
 #include <place/resolve.h>
+#include <place/why.h>
 #include <watch/watch.h>
 
 static const char why_registered[] = "this struct is registered already";
@@ -25,12 +26,6 @@ static LIST_HEAD(watches);
 static LIST_HEAD(left);
 
 static DECLARE_BITMAP(numbers, KP_ARCH_MAX_WATCHES);
-
-static int refuse(int error, const char *reason, const char **why)
-{
-	*why = reason;
-	return error;
-}
 
 /* --- registering */
 

@@ -56,7 +56,7 @@ struct kp_watch_cpu {
  * @error: of the last CPU that could not watch it, or 0
  * @places: where it is, and where it was or will be
  * @turn: its lowest bit says which of @places is the current one
- * @moving: bit 0 is owned by whoever moves it
+ * @moving: bit 0 is owned by the one that moves it
  * @kick: asks all CPUs to follow
  * @cpus: what there is per CPU
  * @missing: CPUs that are online but cannot watch it
@@ -64,7 +64,7 @@ struct kp_watch_cpu {
  * @link: in the list of all
  * @clients: modules that it is removed with, from kp_clients_keep()
  *
- * Protected by kp_mutex but for what hits and moves use: @places, @turn,
+ * Protected by kp_mutex, except what hits and moves use: @places, @turn,
  * @moving, @kick, @cpus. @cpus, @missing and @error are changed in callbacks
  * of CPU hotplug, and @error before they are.
  */

@@ -135,7 +135,7 @@ static void do_nothing(void *unused)
  * kp_watch_stop_moves() - wait for those who move a watch
  * @watch: the watch, disarmed, which nobody can begin to move any more
  *
- * Whoever moves it has interrupts off, and asks CPUs by interrupts. A CPU may do
+ * A mover has interrupts off, and asks CPUs by interrupts. A CPU may do
  * the first nothing before what it was asked earlier, as somebody waits for it;
  * not the second.
  *

@@ -4,7 +4,7 @@
  * kernel's debug exception, with the CPU's breakpoints off, so that nothing here
  * hits a watch again.
  *
- * A watch has two places and takes turns. Whoever moves it fills the one that is
+ * A watch has two places and takes turns. Its mover fills the one that is
  * not current, and only when no hit looks at it. So a hit always sees an address
  * and a value that belong together.
  */
@@ -140,7 +140,7 @@ void kp_watch_follow(struct kp_watch *watch)
  */
 void kp_watch_follow_csd(void *data)
 {
-	/* whoever found us still asked relies on us to see its address */
+	/* the CPU that found us still asked relies on us to see its address */
 	smp_mb();
 	kp_watch_follow(data);
 }
@@ -225,7 +225,7 @@ int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 	unsigned long flags;
 	int ret = -EINVAL;
 
-	/* unregistering waits for whoever has interrupts off */
+	/* unregistering waits for CPUs that have interrupts off */
 	local_irq_save(flags);
 	watch = READ_ONCE(kw->own);
 	if (watch && !READ_ONCE(watch->is_gone))

@@ -34,7 +34,7 @@ static bool has_perf_breakpoint(struct task_struct *task)
 	struct perf_event *event;
 	bool found = false;
 
-	/* whoever holds it is opening or closing an event */
+	/* its holder is opening or closing an event */
 	if (!mutex_trylock(&task->perf_event_mutex))
 		return false;
 	list_for_each_entry(event, &task->perf_event_list, owner_entry)

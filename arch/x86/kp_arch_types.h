@@ -118,6 +118,9 @@ struct kp_arch_insn {
 	u8 is_sp_based;
 };
 
+/* in assembly, in stub_entry.S */
+#define KP_ARCH_RUN_PLAIN	kp_arch_run_plain
+
 /**
  * struct kp_arch_region - the instructions that a jump would cover
  * @num: how many are executed

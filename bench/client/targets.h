@@ -34,7 +34,7 @@ static const struct target {
 
 static bool marks;
 module_param(marks, bool, 0400);
-MODULE_PARM_DESC(marks, "fault before and after the calls of each row, for whoever counts exceptions");
+MODULE_PARM_DESC(marks, "fault before and after the calls of each row, to count exceptions by");
 
 /* Memory that faults, by its offset the number of a mark. */
 static u8 *mark_base;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Names that the kernel's headers for kprobes give, and that mean nothing for a
- * client of kprobes.ko. Whoever calls one is told so when it is built.
+ * client of kprobes.ko. The compiler says so to a client that calls one.
  * Documentation/kprobes.rst, "Names of the kernel's header".
  */
 #ifndef KP_LINUX_KPROBES_REFUSED_H

@@ -3,17 +3,9 @@
 # timeout: 300
 # The x86 decoder against objdump: on all text of the kernels, and on random
 # bytes (KP_SEED=, KP_COUNT=).
-set -euo pipefail
-
-here=$(dirname "$(realpath "$0")")
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-
-[ -n "${KP_KERNEL_STANDALONE:-}" ] || {
-	echo 'ok 1 decoder # SKIP needs the standalone kernel'
-	echo '1..1'
-	exit
-}
+. "$(dirname "$(realpath "$0")")/lib.bash"
+[ -n "${KP_KERNEL_STANDALONE:-}" ] ||
+	skip_all 'decoder' 'needs the standalone kernel'
 make -s -f "$here/decode.mk" OUT="$out" \
 	SOURCE="$(realpath "$KP_KERNEL_STANDALONE/build/source")" \
 	"$out/decode_text" "$out/decode_random"
@@ -21,16 +13,6 @@ make -s -f "$here/decode.mk" OUT="$out" \
 disassemble()
 {
 	objdump --no-show-raw-insn "$@"
-}
-
-# Each program counts for itself: one list of results from all of them.
-results=0
-renumber()
-{
-	awk -v n="$results" -v what="$1" '
-		/^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n " " what ":") }
-		!/^KTAP|^1\.\./' "$out/results"
-	results=$((results + $(grep -cE '^(not )?ok ' "$out/results")))
 }
 
 for kernel in STANDALONE DEBUG STOCK; do

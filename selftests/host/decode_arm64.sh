@@ -3,18 +3,9 @@
 # timeout: 300
 # The arm64 decoder against objdump: on all text of the kernels, and on random
 # words (KP_SEED=, KP_COUNT=).
-set -euo pipefail
-
-here=$(dirname "$(realpath "$0")")
-root=$here/../..
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-
-[ -n "${KP_KERNEL_ARM64_STANDALONE:-}" ] || {
-	echo 'ok 1 decoder # SKIP needs an arm64 kernel'
-	echo '1..1'
-	exit
-}
+. "$(dirname "$(realpath "$0")")/lib.bash"
+[ -n "${KP_KERNEL_ARM64_STANDALONE:-}" ] ||
+	skip_all 'decoder' 'needs an arm64 kernel'
 mkdir -p "$out"/shim/{linux,asm}
 touch "$out"/shim/linux/{bits,kernel,string}.h "$out/shim/asm/byteorder.h"
 gcc -O2 -g -Wall -Wextra -Werror -Wno-sign-compare -Wno-unused-parameter \
@@ -24,16 +15,6 @@ gcc -O2 -g -Wall -Wextra -Werror -Wno-sign-compare -Wno-unused-parameter \
 disassemble()
 {
 	aarch64-linux-gnu-objdump "$@"
-}
-
-# Each run counts for itself: one list of results from all of them.
-results=0
-renumber()
-{
-	awk -v n="$results" -v what="$1" '
-		/^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n " " what ":") }
-		!/^KTAP|^1\.\./' "$out/results"
-	results=$((results + $(grep -cE '^(not )?ok ' "$out/results")))
 }
 
 # Debian's is no ELF file.

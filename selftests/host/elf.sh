@@ -2,19 +2,7 @@
 # The reader of ELF files in user space: every function of programs and libraries
 # is where readelf says; and files that nobody would write, under sanitizers.
 # KP_SEED= and KP_COUNT= as for decode.sh.
-set -euo pipefail
-
-here=$(dirname "$(realpath "$0")")
-root=$(realpath "$here/../..")
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-count=0
-
-result()
-{
-	count=$((count + 1))
-	echo "$1 $count $2"
-}
+. "$(dirname "$(realpath "$0")")/lib.bash"
 
 # expect WHAT WANTED COMMAND...
 expect()
@@ -161,4 +149,4 @@ for file in pie stripped.so ppc64le.so; do
 	expect "$file, broken in ${KP_COUNT:-20000} ways" fine \
 		./elf_test break $file one "${KP_SEED:-1}" "${KP_COUNT:-20000}"
 done
-echo "1..$count"
+echo "1..$results"

@@ -1,18 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # The order of writes on this machine's own CPUs: text/text.c patches code in user
 # space that another thread executes. KP_ROUNDS= for more of it.
-set -euo pipefail
-
-here=$(dirname "$(realpath "$0")")
-root=$(realpath "$here/../..")
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-
-if [ "$(uname -m)" != x86_64 ]; then
-	echo 'ok 1 order of writes # SKIP for x86'
-	echo '1..1'
-	exit
-fi
+. "$(dirname "$(realpath "$0")")/lib.bash"
+[ "$(uname -m)" = x86_64 ] || skip_all 'order of writes' 'for x86'
 mkdir -p "$out"/shim/{linux,arch,hit,kernel}
 for header in kernel module mutex string uaccess list types cpu sched \
 	sched/signal; do

@@ -69,4 +69,19 @@ static void api_run(const struct api_test *tests, int num)
 	pr_info("KTAP: end " KBUILD_MODNAME "\n");
 }
 
+/* A module that makes tests[] when it is loaded, and does nothing else. */
+#define API_MODULE(tests)						\
+static int __init api_module_init(void)					\
+{									\
+	api_run(tests, ARRAY_SIZE(tests));				\
+	return 0;							\
+}									\
+									\
+static void __exit api_module_exit(void)				\
+{									\
+}									\
+									\
+module_init(api_module_init);						\
+module_exit(api_module_exit);
+
 #endif /* KP_API_KTAP_H */

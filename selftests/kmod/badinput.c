@@ -22,6 +22,7 @@
 #include <asm/sections.h>
 
 #include "badinput_target.h"
+#include "badinput_arch.h"
 
 #ifdef KP_NATIVE
 #define IS_NATIVE	true
@@ -73,6 +74,21 @@ static int try(struct kprobe *kp)
 	return ret;
 }
 
+static int try_twice(struct kprobe *kp)
+{
+	return try(kp) ?: try(kp);
+}
+
+static int twice_in_batch(struct kprobe *kp)
+{
+	struct kprobe *kps[2] = { kp, kp };
+	int ret = register_kprobes(kps, 2);
+
+	if (!ret)
+		unregister_kprobes(kps, 2);
+	return ret;
+}
+
 static int try_symbol(const char *symbol, unsigned int offset)
 {
 	struct kprobe kp = { .symbol_name = symbol, .offset = offset };
@@ -80,52 +96,17 @@ static int try_symbol(const char *symbol, unsigned int offset)
 	return try(&kp);
 }
 
+/* In the instruction that calls the function tracer. */
+static int try_ftrace(unsigned int offset)
+{
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		return NOT_HERE;
+	return try_symbol("kernel_clone", offset);
+}
+
 static int try_addr(const void *addr, unsigned int offset)
 {
 	struct kprobe kp = { .addr = (void *)addr, .offset = offset };
-
-	return try(&kp);
-}
-
-#define BY_SYMBOL(fn, symbol, offset)			\
-	static int fn(void)				\
-	{						\
-		return try_symbol(symbol, offset);	\
-	}
-
-#define BY_ADDR(fn, addr, offset)			\
-	static int fn(void)				\
-	{						\
-		return try_addr(addr, offset);		\
-	}
-
-/* Uses these two. */
-#include "badinput_arch.h"
-
-BY_ADDR(nothing, NULL, 0)
-BY_SYMBOL(unknown_symbol, "kp_no_such_symbol", 0)
-BY_SYMBOL(empty_symbol, "", 0)
-BY_SYMBOL(unknown_module, "kp_no_such_module:bt_layout", 0)
-BY_SYMBOL(unknown_in_module, "badinput_target:kp_no_such_symbol", 0)
-BY_SYMBOL(kernel_in_module, "badinput_target:kernel_clone", 0)
-BY_SYMBOL(module_without_name, ":bt_layout", 0)
-BY_SYMBOL(module_without_symbol, "badinput_target:", 0)
-BY_SYMBOL(offset_in_name, "kernel_clone+4", 0)
-BY_SYMBOL(wrong_case, "KERNEL_CLONE", 0)
-BY_SYMBOL(percpu_symbol, PERCPU_SYMBOL, 0)
-BY_SYMBOL(absolute_symbol, ABSOLUTE_SYMBOL, 0)
-
-static int both(void)
-{
-	struct kprobe kp = { .symbol_name = "bt_layout",
-			     .addr = (void *)bt_layout };
-
-	return try(&kp);
-}
-
-static int offset_alone(void)
-{
-	struct kprobe kp = { .offset = 5 };
 
 	return try(&kp);
 }
@@ -143,55 +124,6 @@ static int long_symbol(void)
 	kfree(name);
 	return ret;
 }
-
-BY_SYMBOL(offset_to_padding, "bt_layout", BT_PADDING)
-BY_SYMBOL(offset_to_next, "bt_layout", 48)
-BY_SYMBOL(offset_into_next, "bt_layout", 50)
-BY_SYMBOL(offset_huge, "kernel_clone", UINT_MAX)
-BY_SYMBOL(offset_module_huge, "bt_layout", 0x10000000)
-BY_SYMBOL(end_of_text, "_etext", 0)
-BY_SYMBOL(past_end_of_text, "_etext", 64)
-
-BY_SYMBOL(start_0, "bt_layout", 0)
-BY_SYMBOL(start_12, "bt_layout", 12)
-BY_SYMBOL(start_28, "bt_layout", 28)
-BY_SYMBOL(middle_1, "bt_layout", 1)
-BY_ADDR(middle_6, bt_layout, 6)
-BY_ADDR(middle_11, bt_code(bt_layout) + 11, 0)
-BY_ADDR(middle_13, bt_layout, 13)
-BY_ADDR(middle_27, bt_layout, 27)
-BY_ADDR(middle_29, bt_layout, 29)
-BY_ADDR(middle_33, bt_layout, 33)
-
-/* In the instruction that calls the function tracer. */
-static int middle_of_ftrace(void)
-{
-	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		return NOT_HERE;
-	return try_symbol("kernel_clone", IN_FTRACE);
-}
-
-static int middle_of_ftrace_end(void)
-{
-	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		return NOT_HERE;
-	return try_symbol("kernel_clone", IN_FTRACE_END);
-}
-
-BY_SYMBOL(data_symbol, "init_task", 0)
-BY_SYMBOL(bss_symbol, "__bss_start", 0)
-BY_SYMBOL(rodata_symbol, "linux_banner", 0)
-BY_ADDR(module_data, badinput_target.data, 0)
-BY_ADDR(module_bss, badinput_target.bss, 0)
-BY_ADDR(module_rodata, badinput_target.rodata, 0)
-BY_ADDR(own_data, &hits, 0)
-BY_ADDR(user_addr, (void *)0x400000, 0)
-BY_ADDR(addr_1, (void *)1, 0)
-BY_ADDR(addr_last, (void *)ULONG_MAX, 0)
-BY_ADDR(addr_wraps, (void *)ULONG_MAX, 2)
-BY_ADDR(addr_non_canonical, (void *)(1UL << 63), 0)
-BY_ADDR(addr_stack, __builtin_frame_address(0), 0)
-BY_ADDR(addr_task, current, 0)
 
 static int addr_vmalloc(void)
 {
@@ -221,42 +153,10 @@ static int addr_unmapped(void)
 	return try_addr(area, 0);
 }
 
-BY_SYMBOL(kernel_init_text, "start_kernel", 0)
-BY_SYMBOL(kernel_init_static, "fork_init", 0)
-
 /* Ours, which nothing of a later module lies in. */
 static void *own_init;
 
-BY_ADDR(module_init_text, own_init, 0)
-BY_SYMBOL(module_init_symbol, "badinput_target:badinput_target_init", 0)
-
-BY_SYMBOL(noinstr_kernel, NOINSTR_SYMBOL, 0)
-BY_SYMBOL(entry_text, ENTRY_SYMBOL, 0)
-BY_SYMBOL(nokprobe_kernel, NOKPROBE_KERNEL, 0)
-BY_SYMBOL(noinstr_module, "bt_noinstr", 0)
-BY_SYMBOL(nokprobe_module, "bt_nokprobe", 0)
-BY_SYMBOL(nokprobe_module_by_name, "badinput_target:bt_nokprobe", 0)
-BY_SYMBOL(nokprobe_module_inside, "bt_nokprobe", 1)
-BY_SYMBOL(kprobes_section, "bt_kprobes_section", 0)
-
-static int own_text(void)
-{
-	NOT_ON_NATIVE();
-	return try_symbol("kprobes:kp_hit_breakpoint", 0);
-}
-
-static int own_api(void)
-{
-	NOT_ON_NATIVE();
-	return try_addr(register_kprobe, 0);
-}
-
 /* --- sites that others patch */
-
-BY_ADDR(jump_label_module, badinput_target.jump_label, 0)
-BY_ADDR(jump_label_inside, badinput_target.jump_label, 1)
-BY_ADDR(warn_module, badinput_target.warn, 0)
-BY_ADDR(warn_inside, badinput_target.warn, 1)
 
 static bool is_text(unsigned long addr)
 {
@@ -268,16 +168,6 @@ static int try_static_call(unsigned int offset)
 	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL_INLINE))
 		return NOT_HERE;
 	return try_addr(badinput_target.static_call, offset);
-}
-
-static int static_call_module(void)
-{
-	return try_static_call(0);
-}
-
-static int static_call_inside(void)
-{
-	return try_static_call(2);
 }
 
 static int jump_label_kernel(void)
@@ -315,24 +205,6 @@ static int bug_kernel(void)
 }
 
 /* --- structs that are registered, or not */
-
-static int register_null(void)
-{
-	NOT_ON_NATIVE();
-	return register_kprobe(NULL);
-}
-
-static int enable_null(void)
-{
-	NOT_ON_NATIVE();
-	return enable_kprobe(NULL);
-}
-
-static int disable_null(void)
-{
-	NOT_ON_NATIVE();
-	return disable_kprobe(NULL);
-}
 
 static int unregister_null(void)
 {
@@ -396,28 +268,6 @@ static int double_disabled(void)
 	again = register_kprobe(&kp);
 	unregister_kprobe(&kp);
 	return again;
-}
-
-static int double_in_batch(void)
-{
-	struct kprobe kp = { .symbol_name = "bt_layout" };
-	struct kprobe *kps[2] = { &kp, &kp };
-	int ret = register_kprobes(kps, 2);
-
-	if (!ret)
-		unregister_kprobes(kps, 2);
-	return ret;
-}
-
-static int double_in_batch_by_addr(void)
-{
-	struct kprobe kp = { .addr = (void *)bt_layout };
-	struct kprobe *kps[2] = { &kp, &kp };
-	int ret = register_kprobes(kps, 2);
-
-	if (!ret)
-		unregister_kprobes(kps, 2);
-	return ret;
 }
 
 /* Returns whether addr has been cleared, as the manual says. */
@@ -513,37 +363,6 @@ static int unregister_num(int num)
 	return hits == 1 ? 0 : -ENOTRECOVERABLE;
 }
 
-static int unregister_num_0(void)
-{
-	return unregister_num(0);
-}
-
-static int unregister_num_negative(void)
-{
-	return unregister_num(-1);
-}
-
-static int enable_unregistered(void)
-{
-	struct kprobe kp = { .addr = (void *)bt_layout };
-
-	return enable_kprobe(&kp);
-}
-
-static int disable_unregistered(void)
-{
-	struct kprobe kp = { .addr = (void *)bt_layout };
-
-	return disable_kprobe(&kp);
-}
-
-static int enable_nothing(void)
-{
-	struct kprobe kp = { };
-
-	return enable_kprobe(&kp);
-}
-
 static int enable_refused(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout", .offset = 1 };
@@ -580,16 +399,6 @@ static int switch_twice(int (*first)(struct kprobe *),
 	return ret;
 }
 
-static int enable_twice(void)
-{
-	return switch_twice(disable_kprobe, enable_kprobe);
-}
-
-static int disable_twice(void)
-{
-	return switch_twice(enable_kprobe, disable_kprobe);
-}
-
 /* --- batches */
 
 static struct kprobe batch[BATCH];
@@ -622,9 +431,17 @@ static int try_batch(int num)
 	return hits ? -ENOTRECOVERABLE : ret;
 }
 
-static int batch_good(void)
+static int try_batch_of(int num)
 {
 	fill_batch();
+	return try_batch(num);
+}
+
+static int batch_7th(const char *symbol, unsigned int offset)
+{
+	fill_batch();
+	batch[6].symbol_name = symbol;
+	batch[6].offset = offset;
 	return try_batch(BATCH);
 }
 
@@ -632,36 +449,6 @@ static int batch_bad_at(int at)
 {
 	fill_batch();
 	batch[at].symbol_name = "kp_no_such_symbol";
-	return try_batch(BATCH);
-}
-
-static int batch_bad_first(void)
-{
-	return batch_bad_at(0);
-}
-
-static int batch_bad_7th(void)
-{
-	return batch_bad_at(6);
-}
-
-static int batch_bad_last(void)
-{
-	return batch_bad_at(BATCH - 1);
-}
-
-static int batch_middle_7th(void)
-{
-	fill_batch();
-	batch[6].offset = 6;
-	return try_batch(BATCH);
-}
-
-static int batch_nokprobe_7th(void)
-{
-	fill_batch();
-	batch[6].symbol_name = "bt_nokprobe";
-	batch[6].offset = 0;
 	return try_batch(BATCH);
 }
 
@@ -697,30 +484,6 @@ static int batch_null_7th(void)
 	return try_batch(BATCH);
 }
 
-static int batch_null_array(void)
-{
-	NOT_ON_NATIVE();
-	return register_kprobes(NULL, BATCH);
-}
-
-static int batch_num_0(void)
-{
-	fill_batch();
-	return try_batch(0);
-}
-
-static int batch_num_negative(void)
-{
-	fill_batch();
-	return try_batch(-1);
-}
-
-static int batch_num_min(void)
-{
-	fill_batch();
-	return try_batch(INT_MIN);
-}
-
 static int batch_registered_7th(void)
 {
 	int ret;
@@ -751,31 +514,6 @@ static int flags_from(u32 flags)
 	return ret;
 }
 
-static int flags_garbage(void)
-{
-	return flags_from(~0);
-}
-
-static int flags_gone(void)
-{
-	return flags_from(KPROBE_FLAG_GONE);
-}
-
-static int flags_ftrace(void)
-{
-	return flags_from(KPROBE_FLAG_FTRACE | KPROBE_FLAG_OPTIMIZED);
-}
-
-static int flags_disabled(void)
-{
-	return flags_from(KPROBE_FLAG_DISABLED);
-}
-
-static int flags_of_two(void)
-{
-	return flags_from(0x7fffff00);
-}
-
 static int garbage_counters(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout", .nmissed = 77,
@@ -790,34 +528,6 @@ static int garbage_counters(void)
 }
 
 /* --- structs used again */
-
-static int again_by_symbol(void)
-{
-	struct kprobe kp = { .symbol_name = "bt_layout" };
-
-	return try(&kp) ?: try(&kp);
-}
-
-static int again_by_symbol_offset(void)
-{
-	struct kprobe kp = { .symbol_name = "bt_layout", .offset = BT_SECOND };
-
-	return try(&kp) ?: try(&kp);
-}
-
-static int again_by_addr(void)
-{
-	struct kprobe kp = { .addr = (void *)bt_layout };
-
-	return try(&kp) ?: try(&kp);
-}
-
-static int again_by_addr_offset(void)
-{
-	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
-
-	return try(&kp) ?: try(&kp);
-}
 
 static int again_reset(void)
 {
@@ -978,8 +688,6 @@ static int again_after_unknown(void)
 	return try(&kp);
 }
 
-/* --- all of them */
-
 /* --- return probes */
 
 static int try_return(const char *symbol, const void *addr, unsigned int offset,
@@ -994,29 +702,6 @@ static int try_return(const char *symbol, const void *addr, unsigned int offset,
 		unregister_kretprobe(&rp);
 	return ret;
 }
-
-#define RETURN(fn, symbol, addr, offset, data_size)		\
-	static int fn(void)					\
-	{							\
-		return try_return(symbol, addr, offset, data_size); \
-	}
-
-RETURN(return_good, "bt_layout", NULL, 0, 0)
-RETURN(return_nothing, NULL, NULL, 0, 0)
-RETURN(return_both, "bt_layout", bt_layout, 0, 0)
-RETURN(return_unknown, "kp_no_such_symbol", NULL, 0, 0)
-RETURN(return_offset, "bt_layout", NULL, BT_SECOND, 0)
-RETURN(return_offset_middle, "bt_layout", NULL, 1, 0)
-RETURN(return_offset_huge, "bt_layout", NULL, 1 << 30, 0)
-RETURN(return_offset_by_addr, NULL, bt_layout, BT_SECOND, 0)
-RETURN(return_addr_middle, NULL, bt_code(bt_layout) + BT_SECOND, 0, 0)
-RETURN(return_addr_data, NULL, badinput_target.data, 0, 0)
-RETURN(return_addr_user, NULL, (void *)0x1000, 0, 0)
-RETURN(return_blacklisted, "bt_nokprobe", NULL, 0, 0)
-RETURN(return_switch_to, SWITCH_TO, NULL, 0, 0)
-RETURN(return_data_most, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE)
-RETURN(return_data_too_much, "bt_layout", NULL, 0, KRETPROBE_MAX_DATA_SIZE + 1)
-RETURN(return_data_huge, "bt_layout", NULL, 0, SIZE_MAX)
 
 static int return_double_by_addr(void)
 {
@@ -1036,16 +721,6 @@ static int return_num(int num)
 	struct kretprobe *rps[1] = { &rp };
 
 	return register_kretprobes(rps, num);
-}
-
-static int return_num_0(void)
-{
-	return return_num(0);
-}
-
-static int return_num_negative(void)
-{
-	return return_num(-1);
 }
 
 /* None of the two stays. */
@@ -1069,20 +744,6 @@ static int return_null(void)
 	return register_kretprobe(NULL);
 }
 
-static int return_enable_unregistered(void)
-{
-	struct kretprobe rp = { .kp.addr = (void *)bt_layout };
-
-	return enable_kretprobe(&rp);
-}
-
-static int return_disable_unregistered(void)
-{
-	struct kretprobe rp = { .kp.addr = (void *)bt_layout };
-
-	return disable_kretprobe(&rp);
-}
-
 static int return_maxactive(void)
 {
 	struct kretprobe rp = { .kp.symbol_name = "bt_layout",
@@ -1097,101 +758,41 @@ static int return_maxactive(void)
 	return ret;
 }
 
-#define MISTAKE(fn)	{ #fn, fn }
+/* --- all of them: badinput_rows.h has a row each, of these kinds */
+
+/* a request by symbol; by address; for a return probe; flags that it has */
+#define SYMBOL(name, symbol, offset)					\
+	CALL(name, try_symbol(symbol, offset))
+#define ADDR(name, addr, offset)					\
+	CALL(name, try_addr(addr, offset))
+#define RETURN(name, symbol, addr, offset, data_size)			\
+	CALL(name, try_return(symbol, addr, offset, data_size))
+#define FLAGS(name, flags)						\
+	CALL(name, flags_from(flags))
+
+/* not for the kernel's own, which would fall over it */
+#define OURS(name, expression)						\
+	CALL(name, IS_NATIVE ? NOT_HERE : (expression))
+
+/* an expression; a function above */
+#define CALL(name, expression)						\
+	static int name(void)						\
+	{								\
+		return expression;					\
+	}
+#define OTHER(name)
+#include "badinput_rows.h"
+
+#undef CALL
+#undef OTHER
+#define CALL(name, expression)	{ #name, name },
+#define OTHER(name)		{ #name, name },
 
 static const struct mistake {
 	const char *name;
 	int (*make)(void);
 } mistakes[] = {
-	MISTAKE(nothing), MISTAKE(both), MISTAKE(offset_alone),
-	MISTAKE(unknown_symbol), MISTAKE(empty_symbol), MISTAKE(long_symbol),
-	MISTAKE(unknown_module), MISTAKE(unknown_in_module),
-	MISTAKE(kernel_in_module), MISTAKE(module_without_name),
-	MISTAKE(module_without_symbol), MISTAKE(offset_in_name),
-	MISTAKE(wrong_case), MISTAKE(percpu_symbol), MISTAKE(absolute_symbol),
-	MISTAKE(offset_to_padding), MISTAKE(offset_to_next),
-	MISTAKE(offset_into_next), MISTAKE(offset_huge),
-	MISTAKE(offset_module_huge), MISTAKE(end_of_text),
-	MISTAKE(past_end_of_text),
-	MISTAKE(start_0), MISTAKE(start_12), MISTAKE(start_28),
-	MISTAKE(middle_1), MISTAKE(middle_6),
-	MISTAKE(middle_11), MISTAKE(middle_13),
-	MISTAKE(middle_27), MISTAKE(middle_29), MISTAKE(middle_33),
-	MISTAKE(middle_of_ftrace), MISTAKE(middle_of_ftrace_end),
-	MISTAKE(data_symbol), MISTAKE(bss_symbol), MISTAKE(rodata_symbol),
-	MISTAKE(module_data), MISTAKE(module_bss), MISTAKE(module_rodata),
-	MISTAKE(own_data), MISTAKE(user_addr), MISTAKE(addr_1),
-	MISTAKE(addr_last), MISTAKE(addr_wraps), MISTAKE(addr_non_canonical),
-	MISTAKE(addr_stack), MISTAKE(addr_task),
-	MISTAKE(addr_vmalloc), MISTAKE(addr_kmalloc), MISTAKE(addr_unmapped),
-	MISTAKE(kernel_init_text), MISTAKE(kernel_init_static),
-	MISTAKE(module_init_text), MISTAKE(module_init_symbol),
-	MISTAKE(noinstr_kernel), MISTAKE(entry_text), MISTAKE(nokprobe_kernel),
-	MISTAKE(noinstr_module), MISTAKE(nokprobe_module),
-	MISTAKE(nokprobe_module_by_name), MISTAKE(nokprobe_module_inside),
-	MISTAKE(kprobes_section), MISTAKE(own_text), MISTAKE(own_api),
-	MISTAKE(jump_label_module), MISTAKE(jump_label_inside),
-	MISTAKE(jump_label_kernel), MISTAKE(static_call_module),
-	MISTAKE(static_call_inside), MISTAKE(static_call_kernel),
-	MISTAKE(warn_module), MISTAKE(warn_inside), MISTAKE(bug_kernel),
-	ARCH_MISTAKES
-	MISTAKE(register_null), MISTAKE(enable_null), MISTAKE(disable_null),
-	MISTAKE(unregister_null), MISTAKE(double_by_addr),
-	MISTAKE(double_by_symbol), MISTAKE(double_by_offset),
-	MISTAKE(double_disabled), MISTAKE(double_in_batch),
-	MISTAKE(double_in_batch_by_addr),
-	MISTAKE(unregister_unknown), MISTAKE(unregister_nothing),
-	MISTAKE(unregister_refused), MISTAKE(unregister_twice),
-	MISTAKE(unregister_neighbour), MISTAKE(unregister_mixed_batch),
-	MISTAKE(unregister_num_0), MISTAKE(unregister_num_negative),
-	MISTAKE(enable_unregistered), MISTAKE(disable_unregistered),
-	MISTAKE(enable_nothing), MISTAKE(enable_refused),
-	MISTAKE(enable_after_unregister), MISTAKE(disable_after_unregister),
-	MISTAKE(enable_twice), MISTAKE(disable_twice),
-	MISTAKE(batch_good), MISTAKE(batch_bad_first), MISTAKE(batch_bad_7th),
-	MISTAKE(batch_bad_last), MISTAKE(batch_middle_7th),
-	MISTAKE(batch_nokprobe_7th), MISTAKE(batch_two_bad),
-	MISTAKE(batch_mended), MISTAKE(batch_null_7th),
-	MISTAKE(batch_null_array), MISTAKE(batch_num_0),
-	MISTAKE(batch_num_negative), MISTAKE(batch_num_min),
-	MISTAKE(batch_registered_7th),
-	MISTAKE(flags_garbage), MISTAKE(flags_gone), MISTAKE(flags_ftrace),
-	MISTAKE(flags_disabled), MISTAKE(flags_of_two),
-	MISTAKE(garbage_counters),
-	MISTAKE(again_by_symbol), MISTAKE(again_by_symbol_offset),
-	MISTAKE(again_by_addr), MISTAKE(again_by_addr_offset),
-	MISTAKE(again_reset), MISTAKE(again_other_offset),
-	MISTAKE(again_other_addr), MISTAKE(again_addr_restored),
-	MISTAKE(again_other_symbol), MISTAKE(again_symbol_other_offset),
-	MISTAKE(again_symbol_now_addr), MISTAKE(again_symbol_other_addr),
-	MISTAKE(again_after_refusal), MISTAKE(again_after_refusal_by_addr),
-	MISTAKE(refused_kprobe), MISTAKE(refused_return),
-	MISTAKE(refused_then_both),
-	MISTAKE(again_after_unknown),
-	MISTAKE(return_good),
-	MISTAKE(return_nothing),
-	MISTAKE(return_both),
-	MISTAKE(return_unknown),
-	MISTAKE(return_offset),
-	MISTAKE(return_offset_middle),
-	MISTAKE(return_offset_huge),
-	MISTAKE(return_offset_by_addr),
-	MISTAKE(return_addr_middle),
-	MISTAKE(return_addr_data),
-	MISTAKE(return_addr_user),
-	MISTAKE(return_blacklisted),
-	MISTAKE(return_switch_to),
-	MISTAKE(return_data_most),
-	MISTAKE(return_data_too_much),
-	MISTAKE(return_data_huge),
-	MISTAKE(return_double_by_addr),
-	MISTAKE(return_num_0),
-	MISTAKE(return_num_negative),
-	MISTAKE(return_second_bad),
-	MISTAKE(return_null),
-	MISTAKE(return_enable_unregistered),
-	MISTAKE(return_disable_unregistered),
-	MISTAKE(return_maxactive),
+#include "badinput_rows.h"
 };
 
 static int count = ARRAY_SIZE(mistakes);

@@ -118,17 +118,6 @@ static const struct api_test tests[] = {
 	API_TEST(caller_is_hit_while_it_changes),
 };
 
-static int __init static_call_test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit static_call_test_exit(void)
-{
-}
-
-module_init(static_call_test_init);
-module_exit(static_call_test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test: a module with a static call");
 MODULE_LICENSE("GPL");

@@ -932,17 +932,6 @@ static const struct api_test tests[] = {
 	API_TEST(mistakes_in_text),
 };
 
-static int __init watch_api_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit watch_api_exit(void)
-{
-}
-
-module_init(watch_api_init);
-module_exit(watch_api_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test: the API of watchpoint probes");
 MODULE_LICENSE("GPL");

@@ -165,17 +165,6 @@ static const struct api_test tests[] = {
 	API_TEST(they_come_go_and_move),
 };
 
-static int __init watch_stress_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit watch_stress_exit(void)
-{
-}
-
-module_init(watch_stress_init);
-module_exit(watch_stress_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test: watches under stress");
 MODULE_LICENSE("GPL");

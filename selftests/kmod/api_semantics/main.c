@@ -736,17 +736,6 @@ static const struct api_test tests[] = {
 	API_TEST(many_in_a_batch), API_TEST(many_with_post),
 };
 
-static int __init api_semantics_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit api_semantics_exit(void)
-{
-}
-
-module_init(api_semantics_init);
-module_exit(api_semantics_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("What the API promises");
 MODULE_LICENSE("GPL");

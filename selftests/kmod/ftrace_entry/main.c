@@ -470,17 +470,6 @@ static const struct api_test tests[] = {
 	API_TEST(stack_traces),
 };
 
-static int __init ftrace_entry_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit ftrace_entry_exit(void)
-{
-}
-
-module_init(ftrace_entry_init);
-module_exit(ftrace_entry_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Probes at a function's entry, through the function tracer");
 MODULE_LICENSE("GPL");

@@ -341,17 +341,6 @@ static const struct api_test tests[] = {
 	API_TEST(refused),
 };
 
-static int __init test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit test_exit(void)
-{
-}
-
-module_init(test_init);
-module_exit(test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test of jprobes");
 MODULE_LICENSE("GPL");

@@ -747,17 +747,6 @@ static const struct api_test tests[] = {
 	JUMP_ARCH_TESTS
 };
 
-static int __init jump_test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit jump_test_exit(void)
-{
-}
-
-module_init(jump_test_init);
-module_exit(jump_test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test: probes that are jumps");
 MODULE_LICENSE("GPL");

@@ -479,17 +479,6 @@ static const struct api_test tests[] = {
 	API_TEST(careless), API_TEST(refused), API_TEST(refused_symbols),
 };
 
-static int __init test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit test_exit(void)
-{
-}
-
-module_init(test_init);
-module_exit(test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Test of return probes");
 MODULE_LICENSE("GPL");

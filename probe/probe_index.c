@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Registered probes of every kind: found by the caller's struct; enabled and
+ * disabled.
+ */
+#include <linux/kprobes.h>
+#include <linux/rculist.h>
+#include <linux/rhashtable.h>
+#include <linux/slab.h>
+
+#include <guard/clients.h>
+#include <hit/hit.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/native_kprobes.h>
+#include <place/refusals.h>
+#include <point/arming.h>
+#include <point/batch.h>
+#include <point/counters.h>
+#include <point/probepoint.h>
+#include <probe/probe_index.h>
+
+/* All registered probes by the caller's struct; nothing in that is trusted. */
+static struct rhashtable probes;
+
+static const struct rhashtable_params probes_params = {
+	.key_len = sizeof(struct kprobe *),
+	.key_offset = offsetof(struct kp_probe, kp),
+	.head_offset = offsetof(struct kp_probe, node),
+	.automatic_shrinking = true,
+};
+
+/**
+ * kp_probe_find() - our side of a registered probe
+ * @kp: the caller's struct; not read
+ *
+ * Context: kp_mutex held.
+ * Return: NULL if it is not registered.
+ */
+struct kp_probe *kp_probe_find(struct kprobe *kp)
+{
+	lockdep_assert_held(&kp_mutex);
+	return rhashtable_lookup_fast(&probes, &kp, probes_params);
+}
+
+/**
+ * kp_probe_index_add() - kp_probe_find() finds a probe from now on
+ * @probe: with its member kp
+ *
+ * Context: kp_mutex held.
+ * Return: 0; -EEXIST if its struct is registered already; -ENOMEM.
+ */
+int kp_probe_index_add(struct kp_probe *probe)
+{
+	return rhashtable_lookup_insert_fast(&probes, &probe->node,
+					     probes_params);
+}
+
+/**
+ * kp_probe_index_del() - kp_probe_find() finds a probe no more
+ * @probe: one that kp_probe_index_add() took
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_index_del(struct kp_probe *probe)
+{
+	rhashtable_remove_fast(&probes, &probe->node, probes_params);
+}
+
+/**
+ * kp_probe_index_is_empty() - no probe is registered
+ *
+ * Context: kp_mutex held.
+ */
+bool kp_probe_index_is_empty(void)
+{
+	return !atomic_read(&probes.nelems);
+}
+
+/**
+ * kp_probe_set_disabled() - handlers are called from now on, or no more
+ * @probe: the probe
+ * @disabled: no more. A hit that is under way may still call them
+ *
+ * The text is not touched: see kp_batch_update().
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
+{
+	struct probepoint *pp = probe->pp;
+	struct kp_probe *other;
+	bool has_post = false;
+
+	if (kp_is_disabled(probe) == disabled)
+		return;
+	pp->nr_enabled += disabled ? -1 : 1;
+	if (probe->has_post) {
+		hlist_for_each_entry(other, &pp->probes, link)
+			has_post |= other->has_post && (other == probe ?
+							!disabled :
+							!kp_is_disabled(other));
+		/* what follows the first instruction runs at home again */
+		if (has_post)
+			kp_jump_set_entered(pp);
+		/* the step slot was written before */
+		smp_store_release(&pp->has_post, has_post);
+	}
+	if (!disabled)
+		kp_probe_prepare(probe);
+	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
+		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
+	kp_probepoint_update_single(pp);
+}
+
+/**
+ * kp_probe_free() - free a probe that nothing points to any more
+ * @probe: made by kzalloc(); its hits and clients may be unset
+ *
+ * Context: kp_mutex held.
+ */
+void kp_probe_free(struct kp_probe *probe)
+{
+	if (probe->hits.value)
+		kp_counter_free(&probe->hits);
+	kp_clients_free(probe->clients);
+	kfree(probe);
+}
+
+/**
+ * kp_switch() - disable or enable a probe of any kind
+ * @call: the API's function, and who calls it
+ * @kp: the caller's struct
+ * @disable: which
+ *
+ * Context: process context, may sleep.
+ * Return: as enable_kprobe().
+ */
+int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
+{
+	struct kp_probe *probe;
+	struct kp_batch batch;
+	const char *why = NULL;
+	bool was_disabled;
+	int ret = 0;
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	probe = kp ? kp_probe_find(kp) : NULL;
+	if (!probe) {
+		ret = -EINVAL;
+		why = "not registered";
+	} else if (!disable && probe->pp->state == KP_GONE) {
+		ret = -EINVAL;
+		why = "the text is gone";
+	} else {
+		was_disabled = kp_is_disabled(probe);
+		kp_probe_set_disabled(probe, disable);
+		kp_batch_add(&batch, probe->pp);
+		ret = kp_batch_update(&batch);
+		if (disable)
+			/* another probe there could not be armed before */
+			ret = 0;
+		if (ret) {
+			why = "the text there cannot be changed now";
+			kp_probe_set_disabled(probe, was_disabled);
+		} else if (disable) {
+			kp->flags |= KPROBE_FLAG_DISABLED;
+		} else {
+			kp->flags &= ~KPROBE_FLAG_DISABLED;
+		}
+	}
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+	return ret ? kp_refuse(call, kp, 0, 1, ret, why) : 0;
+}
+
+/**
+ * kp_probe_index_init() - get ready to register
+ *
+ * Context: process context, module init.
+ * Return: 0, or what rhashtable_init() returned.
+ */
+int kp_probe_index_init(void)
+{
+	return rhashtable_init(&probes, &probes_params);
+}
+
+/**
+ * kp_probe_index_exit() - no more is registered
+ *
+ * Context: module exit; no probe is left.
+ */
+void kp_probe_index_exit(void)
+{
+	rhashtable_destroy(&probes);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Registered probes, found by the caller's struct. */
+#ifndef KP_PROBE_PROBE_INDEX_H
+#define KP_PROBE_PROBE_INDEX_H
+
+#include <linux/types.h>
+
+struct kp_call;
+struct kp_probe;
+struct kprobe;
+
+struct kp_probe *kp_probe_find(struct kprobe *kp);
+int __must_check kp_probe_index_add(struct kp_probe *probe);
+void kp_probe_index_del(struct kp_probe *probe);
+bool kp_probe_index_is_empty(void);
+void kp_probe_set_disabled(struct kp_probe *probe, bool disabled);
+void kp_probe_free(struct kp_probe *probe);
+int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable);
+int __must_check kp_probe_index_init(void);
+void kp_probe_index_exit(void);
+
+#endif /* KP_PROBE_PROBE_INDEX_H */

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Removing probes of every kind, one or many: for a caller, for a module that
+ * leaves, after a registration that failed.
+ *
+ * Removal is in three steps. Unpublish: no new hit calls the handlers. Wait: no
+ * old one does. Free. The first step holds kp_mutex, the others need not.
+ */
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/rculist.h>
+
+#include <guard/clients.h>
+#include <hit/kind.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/native_kprobes.h>
+#include <kernel/quiesce.h>
+#include <place/refusals.h>
+#include <point/arming.h>
+#include <point/batch.h>
+#include <point/jump_queue.h>
+#include <point/probepoint.h>
+#include <point/retire.h>
+#include <probe/probe_index.h>
+#include <probe/removal.h>
+
+/* Probes of a module that leaves, on the stack. */
+#define LEFT_AT_ONCE	64
+
+static unsigned long nr_grace_periods;
+
+/* Removals whose handlers may still be running; protected by kp_mutex. */
+static unsigned int nr_removals;
+
+/* Told when the last probe has gone. */
+static void (*on_last)(void);
+
+/**
+ * kp_nr_grace_periods() - grace periods waited for so far
+ *
+ * Context: any.
+ */
+unsigned long kp_nr_grace_periods(void)
+{
+	return READ_ONCE(nr_grace_periods);
+}
+
+/**
+ * kp_removal_add() - a probe is to be removed
+ * @removal: has room for it
+ * @probe: the probe; kp_probe_find() finds it no more
+ *
+ * Context: kp_mutex held.
+ */
+void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
+{
+	kp_probe_index_del(probe);
+	removal->probes[removal->num_probes++] = probe;
+	/*
+	 * Outside of traps: what a detour calls, and post-handlers at a
+	 * jprobe's probepoint.
+	 */
+	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
+			    (probe->has_post && probe->pp->stub);
+	if (probe->kind->detach)
+		probe->kind->detach(probe);
+}
+
+/**
+ * kp_removal_unpublish() - no new hit calls the handlers
+ * @removal: what kp_removal_add() was told of
+ * @batch: gets their probepoints
+ *
+ * Context: kp_mutex and kp_native_lock() held.
+ */
+void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
+{
+	struct probepoint *pp, *next;
+	unsigned int i;
+
+	nr_removals += !!removal->num_probes;
+	for (i = 0; i < removal->num_probes; i++) {
+		kp_probe_set_disabled(removal->probes[i], true);
+		kp_batch_add(batch, removal->probes[i]->pp);
+		removal->used_ftrace |= removal->probes[i]->pp->is_ftrace;
+		kp_give_way();
+	}
+	/* disarms; what could not be armed before may still not be */
+	(void)!kp_batch_update(batch);
+
+	for (i = 0; i < removal->num_probes; i++) {
+		struct kp_probe *probe = removal->probes[i];
+
+		hlist_del_rcu(&probe->link);
+		kp_probepoint_update_single(probe->pp);
+		if (probe->kind->is_return)
+			kp_probepoint_update_kind(probe->pp, false);
+		/* it may have kept the others from being a jump */
+		kp_optimizer_add(probe->pp);
+		kp_give_way();
+	}
+	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
+		/* where is_foreign, our breakpoint may be written back */
+		if (!hlist_empty(&pp->probes) || pp->internal || pp->is_foreign)
+			continue;
+		list_del_init(&pp->batch);
+		kp_probepoint_unpublish(pp);
+		list_add_tail(&pp->link, &removal->pps);
+		kp_give_way();
+	}
+}
+
+/**
+ * kp_removal_finish() - wait until no old hit calls the handlers, and free
+ * @removal: after kp_removal_unpublish()
+ *
+ * Context: process context, may sleep; no locks.
+ */
+void kp_removal_finish(struct kp_removal *removal)
+{
+	struct probepoint *pp, *next;
+	unsigned int i;
+
+	if (!removal->num_probes && list_empty(&removal->pps))
+		return;
+	if (removal->is_late || removal->used_ftrace)
+		kp_wait_for_cpus();
+	else
+		kp_wait_for_hits();
+
+	mutex_lock(&kp_mutex);
+	nr_grace_periods++;
+	nr_removals -= !!removal->num_probes;
+	for (i = 0; i < removal->num_probes; i++) {
+		struct kp_probe *probe = removal->probes[i];
+
+		if (probe->kind->release)
+			probe->kind->release(probe);
+		kp_probe_free(probe);
+		kp_give_way();
+	}
+	list_for_each_entry_safe(pp, next, &removal->pps, link) {
+		kp_probepoint_retire(pp);
+		kp_give_way();
+	}
+	if (kp_probe_index_is_empty())
+		on_last();
+	mutex_unlock(&kp_mutex);
+}
+
+/**
+ * kp_unregister() - remove probes of any kind
+ * @call: the API's function, and who calls it
+ * @kps: the caller's structs
+ * @num: how many
+ *
+ * Context: process context, may sleep.
+ */
+void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
+{
+	struct kp_removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
+	struct kp_probe *single, *probe;
+	struct kp_batch batch;
+	bool is_awaited = false;
+	int i;
+
+	if (num <= 0 || !kps)
+		return;
+	removal.probes = num == 1 ? &single :
+			 kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
+	if (!removal.probes) {
+		/* never refused for want of memory: one by one then */
+		for (i = 0; i < num; i++)
+			kp_unregister(call, &kps[i], 1);
+		return;
+	}
+
+	kp_batch_init(&batch);
+	mutex_lock(&kp_mutex);
+	for (i = 0; i < num; i++) {
+		probe = kps[i] ? kp_probe_find(kps[i]) : NULL;
+		if (!probe) {
+			kp_note(call, kps[i], i, num, -EINVAL,
+				"not registered");
+			if (kps[i])
+				kps[i]->addr = NULL;
+			/* it may have been removed for a module that leaves */
+			is_awaited |= nr_removals;
+			continue;
+		}
+		kp_removal_add(&removal, probe);
+		kp_give_way();
+	}
+	kp_native_lock();
+	kp_removal_unpublish(&removal, &batch);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	mutex_unlock(&kp_mutex);
+
+	kp_removal_finish(&removal);
+	if (is_awaited)
+		kp_wait_for_cpus();
+	if (removal.probes != &single)
+		kvfree(removal.probes);
+}
+
+/* Take up to @max probes out that a module leaves behind. */
+static void find_left(struct kp_removal *removal, unsigned int max,
+		      struct kp_leaving *leaving)
+{
+	struct probepoint *pp;
+	struct kp_probe *probe;
+
+	list_for_each_entry(pp, &kp_probepoints, link)
+		hlist_for_each_entry(probe, &pp->probes, link) {
+			if (!kp_clients_leave(probe->clients, leaving))
+				continue;
+			kp_leaving_report(leaving, probe->kp, "%s at %pS",
+					  probe->kind->name,
+					  (void *)pp->home.addr);
+			kp_removal_add(removal, probe);
+			if (removal->num_probes == max)
+				return;
+		}
+}
+
+/**
+ * kp_remove_left() - remove the probes of a module that leaves
+ * @leaving: the module
+ *
+ * When it returns, no handler in it is running or will be called, also if
+ * somebody else is just removing the probe. Callers' structs are not touched:
+ * they may have been freed. Nothing is allocated; many take several rounds.
+ *
+ * Context: process context, a notifier of modules.
+ */
+void kp_remove_left(struct kp_leaving *leaving)
+{
+	struct kp_probe *some[LEFT_AT_ONCE];
+	bool is_awaited = false, is_more;
+
+	do {
+		struct kp_removal removal = {
+			.probes = some,
+			.pps = LIST_HEAD_INIT(removal.pps),
+		};
+		struct kp_batch batch;
+
+		kp_batch_init(&batch);
+		mutex_lock(&kp_mutex);
+		is_awaited |= nr_removals;
+		find_left(&removal, LEFT_AT_ONCE, leaving);
+		is_more = removal.num_probes == LEFT_AT_ONCE;
+		if (removal.num_probes) {
+			kp_native_lock();
+			kp_removal_unpublish(&removal, &batch);
+			kp_native_unlock();
+		}
+		kp_batch_exit(&batch);
+		mutex_unlock(&kp_mutex);
+		kp_removal_finish(&removal);
+	} while (is_more);
+	if (is_awaited)
+		kp_wait_for_cpus();
+}
+
+/**
+ * kp_removal_init() - get ready to remove
+ * @fn: called when the last probe has gone, with kp_mutex held, by a client
+ *
+ * Context: process context, module init.
+ */
+void kp_removal_init(void (*fn)(void))
+{
+	on_last = fn;
+}
