@@ -29,6 +29,7 @@
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <text/slot_owner.h>
+#include <compat/preempt.h>
 #include <kp_arch_hit.h>
 
 static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,

@@ -36,6 +36,7 @@
 #include <probe/instance_pool.h>
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
+#include <compat/task.h>
 #include <kp_arch_hit.h>
 
 #define SWEEP_DELAY	(2 * HZ)
@@ -162,7 +163,7 @@ static void grow_work(struct work_struct *work)
 /* Whether a task has run for the last time; it is not freed meanwhile. */
 static bool is_dead(struct task_struct *task)
 {
-	return READ_ONCE(task->__state) == TASK_DEAD &&
+	return kp_task_state(task) == TASK_DEAD &&
 	       /* pairs with the scheduler, which clears it at the very last */
 	       !smp_load_acquire(&task->on_cpu);
 }

@@ -15,6 +15,7 @@
 #include <place/refusals.h>
 #include <place/resolve.h>
 #include <watch/watch.h>
+#include <compat/smp.h>
 
 static const char why_registered[] = "this struct is registered already";
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: what symbols, functions and patch sites look like. */
+#include <linux/bug.h>
 #include <linux/cache.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <asm/cpufeature.h>
-#include <asm/ibt.h>
-#include <asm/nops.h>
 #include <asm/text-patching.h>
 
 #include <arch/contract.h>
 #include <kernel/ksyms.h>
+#include <compat/ibt.h>
+#include <compat/nops.h>
 
 #define ENDBR_SIZE	4
 
