@@ -91,7 +91,7 @@ help:
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
 	@echo 'make check      the tests that each change must pass'
-	@echo '                KERNEL=, TEST=<part of a name>: all tests, on these kernels'
+	@echo '                KERNEL=, TEST=<parts of names>: all such tests, on these kernels'
 	@echo 'make check-all  all tests on all kernels, for hours; PART=<one part of it>;'
 	@echo '                LIST=1 says which parts there are, and when they passed'
 	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'

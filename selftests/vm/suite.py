@@ -67,7 +67,7 @@ def discover(folder):
 
 
 def chosen(folder, names, wanted='', kernel=None):
-    """Those with these names, '*' for all; `wanted` is part of a name. A name that
+    """Those with these names, '*' for all; `wanted` are parts of names. A name that
     stands for no test, or for none that runs on `kernel`, is an error."""
     tests = [t for t in discover(folder) if kernel is None or t.runs_on(kernel)]
     if names != '*':
@@ -76,7 +76,7 @@ def chosen(folder, names, wanted='', kernel=None):
             raise SystemExit(f'check: not a test of {kernel or folder}: '
                              f'{" ".join(sorted(unknown))}')
         tests = [t for t in tests if t.name in names.split()]
-    return [t for t in tests if wanted in t.name]
+    return [t for t in tests if any(w in t.name for w in wanted.split() or [''])]
 
 
 def excerpt(log, result):
