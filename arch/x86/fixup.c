@@ -5,9 +5,9 @@
 #include <linux/extable.h>
 #include <linux/string.h>
 #include <asm/processor.h>
-#include <asm/extable.h>
 
 #include <arch/contract.h>
+#include <compat/extable.h>
 
 /* Exception tables hold each address as its distance from the member. */
 static int relative(unsigned long target, unsigned long from, int *result)
@@ -39,6 +39,8 @@ int kp_arch_build_fixup(const struct exception_table_entry *entry,
 	if (!ret)
 		ret = relative(fixup, at + offsetof(typeof(copy), fixup),
 			       &copy.fixup);
+	if (!ret && !kp_extable_keep_handler(&copy, entry, at))
+		ret = -ERANGE;
 	memcpy(buf, &copy, sizeof(copy));
 	return ret;
 }

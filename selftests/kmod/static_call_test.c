@@ -5,8 +5,10 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
+#include <asm/text-patching.h>
 
 #include "../../compat/static_call.h"
 #include "api_ktap.h"
@@ -79,15 +81,28 @@ static void by_name_too(void)
 		unregister_kprobe(&kp);
 }
 
+/* With its signature, where there is one. */
+static unsigned long trampoline_size(void)
+{
+	char symbol[KSYM_SYMBOL_LEN];
+	unsigned long size = 0;
+
+	sprint_symbol(symbol, (unsigned long)STATIC_CALL_TRAMP_ADDR(sct_call));
+	EXPECT_EQ(sscanf(symbol, STATIC_CALL_TRAMP_STR(sct_call) "+0x0/%lx",
+			 &size), 1);
+	EXPECT(size >= CALL_INSN_SIZE);
+	return size;
+}
+
 /* A return has other instructions behind it. */
 static void as_a_return_too(void)
 {
 	typeof(&add_one) nothing = KP_STATIC_CALL_NOTHING;
-	unsigned long offset;
+	unsigned long size = trampoline_size(), offset;
 	int result;
 
 	static_call_update(sct_call, nothing);
-	for (offset = 0; offset < 8; offset++)
+	for (offset = 0; offset < size; offset++)
 		EXPECT_EQ(try_at(offset, false), -EINVAL);
 	result = sct_caller(5);
 	if (KP_NOTHING_IS_0)

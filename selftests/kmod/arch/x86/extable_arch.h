@@ -42,8 +42,8 @@ OP(nocache_##len, {							\
 	return __copy_from_user_inatomic_nocache(buf, user, len);	\
 })
 
-/* since 5.17 */
-#ifndef _ASM_EXTABLE_TYPE_REG
+/* until 5.15 */
+#ifdef _ASM_EXTABLE_HANDLE
 #include "extable_handlers.h"
 #else
 /*

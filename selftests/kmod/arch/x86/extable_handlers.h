@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: loads with each fixup of Linux until 5.16, where an entry names a function. */
+/* x86: loads with each fixup of Linux until 5.15, where an entry names a function. */
 #ifndef EXTABLE_HANDLERS_H
 #define EXTABLE_HANDLERS_H
 
