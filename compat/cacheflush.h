@@ -3,7 +3,7 @@
 #ifndef KP_COMPAT_CACHEFLUSH_H
 #define KP_COMPAT_CACHEFLUSH_H
 
-#if __has_include(<linux/cacheflush.h>)
+#if __has_include("linux/cacheflush.h")
 #include <linux/cacheflush.h>
 #else
 #include <asm/cacheflush.h>

@@ -13,7 +13,7 @@
 #define KP_FTRACE_REGS		struct ftrace_regs
 #define KP_FTRACE_FL_REENTRANT	0
 
-static __always_inline struct pt_regs *kp_ftrace_get_regs(KP_FTRACE_REGS *fregs)
+static __always_inline struct pt_regs *kp_ftrace_get_regs(struct ftrace_regs *fregs)
 {
 	return ftrace_get_regs(fregs);
 }
@@ -21,7 +21,7 @@ static __always_inline struct pt_regs *kp_ftrace_get_regs(KP_FTRACE_REGS *fregs)
 #define KP_FTRACE_REGS		struct pt_regs
 #define KP_FTRACE_FL_REENTRANT	FTRACE_OPS_FL_RECURSION_SAFE
 
-static __always_inline struct pt_regs *kp_ftrace_get_regs(KP_FTRACE_REGS *fregs)
+static __always_inline struct pt_regs *kp_ftrace_get_regs(struct pt_regs *fregs)
 {
 	return fregs;
 }

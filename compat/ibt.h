@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#if __has_include(<asm/ibt.h>)
+#if __has_include("asm/ibt.h")
 #include <asm/ibt.h>
 #else
 static inline bool is_endbr(u32 bytes)

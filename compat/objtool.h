@@ -6,7 +6,7 @@
 #include <linux/objtool.h>
 
 #if !defined(KP_OFFERS_OBJTOOL_FP) && defined(CONFIG_STACK_VALIDATION)
-.macro STACK_FRAME_NON_STANDARD_FP func:req
+.macro STACK_FRAME_NON_STANDARD_FP func
 #ifdef CONFIG_FRAME_POINTER
 	STACK_FRAME_NON_STANDARD \func
 #endif

@@ -3,7 +3,7 @@
 #ifndef KP_COMPAT_STDARG_H
 #define KP_COMPAT_STDARG_H
 
-#if __has_include(<linux/stdarg.h>)
+#if __has_include("linux/stdarg.h")
 #include <linux/stdarg.h>
 #else
 #include <stdarg.h>

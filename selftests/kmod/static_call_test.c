@@ -86,10 +86,11 @@ static unsigned long trampoline_size(void)
 {
 	char symbol[KSYM_SYMBOL_LEN];
 	unsigned long size = 0;
+	int num;
 
 	sprint_symbol(symbol, (unsigned long)STATIC_CALL_TRAMP_ADDR(sct_call));
-	EXPECT_EQ(sscanf(symbol, STATIC_CALL_TRAMP_STR(sct_call) "+0x0/%lx",
-			 &size), 1);
+	num = sscanf(symbol, STATIC_CALL_TRAMP_STR(sct_call) "+0x0/%lx", &size);
+	EXPECT_EQ(num, 1);
 	EXPECT(size >= CALL_INSN_SIZE);
 	return size;
 }
