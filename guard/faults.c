@@ -30,6 +30,7 @@
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <text/slot_owner.h>
+#include <compat/preempt.h>
 
 static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
 			       int trapnr)

@@ -68,7 +68,8 @@ const char * const kp_calls_elsewhere[] = {
 	"kasan_report", "kasan_report_invalid_free", "__stack_chk_fail",
 	"schedule", "preempt_schedule", "preempt_schedule_thunk",
 	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
-	"__alloc_pages", "__kmalloc", "kmem_cache_alloc", "kfree", "vfree",
+	"__alloc_pages", "__alloc_pages_nodemask", "__kmalloc",
+	"kmem_cache_alloc", "kfree", "vfree",
 	/* only while somebody traces, or debugs, just that */
 	"do_trace_read_msr", "do_trace_write_msr", "do_trace_rdpmc",
 	"__dynamic_pr_debug", "__dynamic_dev_dbg",

@@ -26,6 +26,7 @@
 #include <kernel/ksyms.h>
 #include <kernel/quiesce.h>
 #include <compat/atomic.h>
+#include <compat/task.h>
 
 #define TABLE_BITS	11
 #define TABLE_SIZE	BIT(TABLE_BITS)
@@ -137,7 +138,7 @@ static int start_tracking(void *unused)
 		return -EAGAIN;
 	for_each_process_thread(process, task)
 		if (task->flags & PF_EXITING &&
-		    READ_ONCE(task->__state) != TASK_DEAD)
+		    kp_task_state(task) != TASK_DEAD)
 			note(task);
 	if (raw_atomic_read(&num_lost)) {
 		kp_dying_clear();

@@ -42,6 +42,7 @@
 #include <kernel/quiesce.h>
 #include <kernel/stacks.h>
 #include <compat/rcu_tasks.h>
+#include <compat/task.h>
 
 /* A task that runs may have gone to another CPU before the stopper is there. */
 #define MAX_TRIES	16
@@ -91,7 +92,7 @@ static void look_at_task(struct task_struct *task, const struct request *request
 	if (task == current || task == request->caller)
 		return;
 	/* it never runs again, and its stack may be about to be freed */
-	if (!task_stack_page(task) || READ_ONCE(task->__state) == TASK_DEAD)
+	if (!task_stack_page(task) || kp_task_state(task) == TASK_DEAD)
 		return;
 	if (!request->preempted || READ_ONCE(task->on_rq))
 		look_at_stack(task, kp_arch_task_sp(task), request->look);

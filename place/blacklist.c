@@ -18,6 +18,7 @@
 #include <place/blacklist.h>
 #include <kernel/ksyms.h>
 #include <kernel/native_kprobes.h>
+#include <compat/bpf.h>
 #include <compat/kprobe_blacklist.h>
 #include <compat/module.h>
 
@@ -31,6 +32,7 @@ static const char why_no_trap[] = "runs where no exception can be taken";
 static const char why_copied[] = "copied by the function tracer";
 static const char why_moved[] = "copied, and run elsewhere";
 static const char why_written[] = "written by the hypervisor, or the kernel's kprobes";
+static const char why_bpf[] = "written by BPF";
 static const char why_trampoline[] = "static call trampoline";
 static const char why_type[] = "a function's type, which indirect calls read";
 static const char why_elsewhere[] = "runs with the MMU off, or at another address";
@@ -86,6 +88,11 @@ static const struct {
 	{ "ftrace_common", NULL, why_trap_path },
 	{ "ftrace_call", NULL, why_trap_path },
 	{ "ftrace_stub", NULL, why_trap_path },
+	{ "ftrace_caller_end", NULL, why_trap_path },
+	{ "ftrace_regs_caller_end", NULL, why_trap_path },
+	/* of x86 in 5.10; the first is where the graph tracer writes */
+	{ "ftrace_epilogue", NULL, why_trap_path },
+	{ "ftrace_graph_caller", NULL, why_trap_path },
 	{ "return_to_handler", NULL, why_trap_path },
 	{ "arch_ftrace_ops_list_func", NULL, why_trap_path },
 	{ "ftrace_ops_list_func", NULL, why_trap_path },
@@ -133,6 +140,8 @@ static const struct {
 	/* of powerpc: what the kernel's own kprobes copy, and where to */
 	{ "optprobe_template_entry", "optprobe_template_end", why_moved },
 	{ "optinsn_slot", NULL, why_written },
+	/* of x86 until 6.1: a jump to a program, at the function tracer's site */
+	{ KP_BPF_DISPATCHER, NULL, why_bpf, KP_ARCH_JUMP_SIZE },
 	/* Xen's, again after each migration */
 	{ "hypercall_page", NULL, why_written, PAGE_SIZE },
 };

@@ -17,21 +17,22 @@
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <point/ftrace_probe.h>
+#include <compat/ftrace.h>
 #include <compat/list.h>
 
 static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
-			       struct ftrace_regs *fregs)
+			       KP_FTRACE_REGS *fregs)
 {
 	kp_atomic_enter();
-	kp_hit_ftrace(ftrace_get_regs(fregs), ip);
+	kp_hit_ftrace(kp_ftrace_get_regs(fregs), ip);
 	kp_atomic_exit();
 }
 
 /* Without IPMODIFY: that would shut out live patches on the same function. */
 static struct ftrace_ops ftrace_ops = {
 	.func = ftrace_hit,
-	.flags = FTRACE_OPS_FL_SAVE_REGS,
+	.flags = FTRACE_OPS_FL_SAVE_REGS | KP_FTRACE_FL_REENTRANT,
 };
 
 /* Sites in the filter of ftrace_ops; protected by kp_mutex. */
@@ -76,14 +77,14 @@ int kp_ftrace_arm(struct list_head *batch)
 	if (!sites)
 		return -ENOMEM;
 
-	ret = ftrace_set_filter_ips(&ftrace_ops, sites, num, 0, 0);
+	ret = kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 0, 0);
 	if (ret)
 		goto fail;
 	if (!num_sites) {
 		ftrace_ops.trampoline = kp_arch_ftrace_trampoline();
 		ret = register_ftrace_function(&ftrace_ops);
 		if (ret) {
-			ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
+			kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
 			goto fail;
 		}
 	}
@@ -123,7 +124,7 @@ void kp_ftrace_disarm(struct list_head *batch)
 
 	sites = site_list(batch, &num);
 	if (sites) {
-		if (ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
+		if (kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
 			pr_warn("function tracer keeps %u sites\n", num);
 	} else {
 		/* slower, but needs no memory */

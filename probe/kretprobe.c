@@ -38,6 +38,7 @@
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
 #include <probe/removal.h>
+#include <compat/task.h>
 
 #define SWEEP_DELAY	(2 * HZ)
 /* While somebody may be waiting for kprobes.ko to go. */
@@ -163,7 +164,7 @@ static void grow_work(struct work_struct *work)
 /* Whether a task has run for the last time; it is not freed meanwhile. */
 static bool is_dead(struct task_struct *task)
 {
-	return READ_ONCE(task->__state) == TASK_DEAD &&
+	return kp_task_state(task) == TASK_DEAD &&
 	       /* pairs with the scheduler, which clears it at the very last */
 	       !smp_load_acquire(&task->on_cpu);
 }

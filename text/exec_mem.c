@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Executable memory within reach of text, for slots and stubs. */
-#include <linux/cacheflush.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 
@@ -8,6 +7,7 @@
 #include <text/exec_mem.h>
 #include <kernel/ksyms.h>
 #include <text/text.h>
+#include <compat/cacheflush.h>
 
 /**
  * kp_exec_alloc() - allocate memory that is to be executed

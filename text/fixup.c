@@ -8,9 +8,9 @@
 #include <linux/ptrace.h>
 #include <linux/string.h>
 #include <linux/types.h>
-#include <asm/extable.h>
 
 #include <arch/contract.h>
+#include <compat/extable.h>
 
 int kp_arch_build_fixup(const struct exception_table_entry *entry,
 			unsigned long addr, const struct kp_arch_insn *insn,
@@ -32,6 +32,8 @@ int kp_arch_build_fixup(const struct exception_table_entry *entry,
 	copy.insn = slot - (at + offsetof(typeof(copy), insn));
 	distance = fixup - (at + offsetof(typeof(copy), fixup));
 	copy.fixup = distance;
+	if (copy.fixup != distance || !kp_extable_keep_handler(&copy, entry, at))
+		return -ERANGE;
 	memcpy(buf, &copy, sizeof(copy));
-	return copy.fixup == distance ? 0 : -ERANGE;
+	return 0;
 }

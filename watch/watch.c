@@ -16,6 +16,7 @@
 #include <place/resolve.h>
 #include <place/why.h>
 #include <watch/watch.h>
+#include <compat/smp.h>
 
 static const char why_registered[] = "this struct is registered already";
 

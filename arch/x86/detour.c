@@ -4,6 +4,7 @@
  * trap would save, has the handlers called (stub_entry.S), runs copies of the
  * instructions that the jump covers, and jumps back.
  */
+#include <linux/bug.h>
 #include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/errno.h>

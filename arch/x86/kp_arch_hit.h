@@ -14,6 +14,7 @@
 #include <asm/trap_pf.h>
 #include <asm/trapnr.h>
 
+#include <compat/page_fault.h>
 #include <kp_arch_types.h>
 
 /* What kp_hit_breakpoint() returns is what the die notifier returns. */
@@ -173,7 +174,7 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 	((int)kp_arch_argument(regs, 1))
 
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
-#define KP_ARCH_PAGE_FAULT_OOPS	"page_fault_oops"
+#define KP_ARCH_PAGE_FAULT_OOPS	KP_PAGE_FAULT_OOPS
 
 /*
  * page_fault_oops(regs, error_code, address) is called at once for user

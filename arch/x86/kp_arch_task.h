@@ -3,8 +3,8 @@
 #ifndef KP_ARCH_TASK_H
 #define KP_ARCH_TASK_H
 
-#include <linux/align.h>
 #include <linux/compiler.h>
+#include <linux/kernel.h>
 #include <linux/sched.h>
 #include <asm/processor-flags.h>
 #include <asm/segment.h>

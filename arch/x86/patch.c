@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: writing text through the kernel's own text poking. */
+#include <linux/bug.h>
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <asm/text-patching.h>

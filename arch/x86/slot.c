@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: instructions that run elsewhere, and the code in an out-of-line slot. */
+#include <linux/bug.h>
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: stubs: a call, and behind it the data, whose address the call pushes. */
+#include <linux/bug.h>
 #include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/errno.h>

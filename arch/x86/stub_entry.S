@@ -4,7 +4,6 @@
  * call has pushed the address of the stub's data.
  */
 #include <linux/linkage.h>
-#include <linux/objtool.h>
 #include <asm/nospec-branch.h>
 #include <asm/percpu.h>
 #include <asm/processor-flags.h>
@@ -12,6 +11,7 @@
 #include <asm/smap.h>
 #include <asm/unwind_hints.h>
 
+#include <compat/objtool.h>
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: what symbols, functions and patch sites look like. */
+#include <linux/bug.h>
 #include <linux/cache.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <asm/cpufeature.h>
-#include <asm/ibt.h>
-#include <asm/nops.h>
 #include <asm/text-patching.h>
 
 #include <arch/contract.h>
 #include <kernel/ksyms.h>
+#include <compat/ibt.h>
+#include <compat/nops.h>
 
 #define ENDBR_SIZE	4
 
@@ -49,8 +50,8 @@ unsigned long kp_arch_code(unsigned long addr)
 
 /*
  * What follows the jump or return of a static call's trampoline, by which the
- * kernel itself tells it before it writes there: since 5.18, and before (5.10.133)
- * the letters SCT.
+ * kernel itself tells it before it writes there: since 5.18, and before
+ * the letters SCT; in 5.10 nothing is there.
  */
 static bool is_static_call_trampoline(unsigned long addr)
 {
@@ -122,8 +123,9 @@ unsigned long kp_arch_entry_offset(unsigned long addr)
 /* Symbols in assembly and elsewhere that have no return address, or another's. */
 static const char * const no_functions[] = {
 	"__switch_to", "__switch_to_asm", "ret_from_fork", "ret_from_fork_asm",
-	"rewind_stack_and_make_dead", "return_to_handler",
-	"arch_rethook_trampoline", "__kretprobe_trampoline",
+	"rewind_stack_and_make_dead", "rewind_stack_do_exit",
+	"return_to_handler", "arch_rethook_trampoline",
+	"__kretprobe_trampoline", "kretprobe_trampoline",
 	"relocate_kernel", "identity_mapped", "virtual_mapped",
 	"startup_64", "secondary_startup_64", "secondary_startup_64_no_verify",
 	"start_cpu0", "wakeup_long64", "do_suspend_lowlevel",

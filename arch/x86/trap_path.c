@@ -31,7 +31,7 @@ static const char * const not_followed[] = {
 	/* only if kgdb is in use, and takes all breakpoints */
 	"__kgdb_notify", "kgdb_handle_exception",
 	/* only if nobody wants the breakpoint, or to report a bug */
-	"die", "panic", "_printk", "__warn_printk", "__printk_ratelimit",
+	"die", "panic", "_printk", "printk", "__warn_printk", "__printk_ratelimit",
 	"dump_stack", "lockdep_rcu_suspicious", "debug_locks_off",
 	"kasan_report", "kasan_report_invalid_free",
 	/* not with preemption or interrupts off, as they are */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Memory a probe: what the page allocator has less. */
-#include <linux/mmzone.h>
 #include <linux/rcupdate.h>
+
+#include "../../compat/mmzone.h"
 
 /* Pages that are free, also those that CPUs keep at hand. */
 static long free_bytes(void)
@@ -18,8 +19,7 @@ static long free_bytes(void)
 	for (zone = zones; zone < zones + MAX_NR_ZONES; zone++)
 		for_each_online_cpu(cpu)
 			if (managed_zone(zone))
-				pages += per_cpu_ptr(zone->per_cpu_pageset,
-						     cpu)->count;
+				pages += kp_zone_pages(zone, cpu)->count;
 	return pages * PAGE_SIZE;
 }
 

@@ -14,6 +14,8 @@
 #include <linux/sched/user.h>
 #include <linux/slab.h>
 
+#include "../../compat/task.h"
+
 typedef void (*dying_fn)(void);
 
 static void dying_run(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
@@ -51,7 +53,7 @@ static inline bool dying_is_unlisted(const struct task_struct *task)
 /* Until @task, which is referenced, runs no more; drops the reference. */
 static inline void dying_wait(struct task_struct *task)
 {
-	while (READ_ONCE(task->__state) != TASK_DEAD || READ_ONCE(task->on_cpu))
+	while (kp_task_state(task) != TASK_DEAD || READ_ONCE(task->on_cpu))
 		schedule_timeout_uninterruptible(1);
 	put_task_struct(task);
 }

@@ -20,6 +20,7 @@
 #include <linux/smp.h>
 #include <linux/uaccess.h>
 
+#include "../../compat/task.h"
 #include "fault_arch.h"
 
 #define SIZE	64
@@ -120,7 +121,7 @@ static int state_get(char *buf, const struct kernel_param *param)
 	/* pairs with the thread that sets it */
 	if (smp_load_acquire(&is_done))
 		return sysfs_emit(buf, "done %lx\n", result);
-	if (stalled && READ_ONCE(stalled->__state) & TASK_UNINTERRUPTIBLE)
+	if (stalled && kp_task_state(stalled) & TASK_UNINTERRUPTIBLE)
 		return sysfs_emit(buf, "stalled\n");
 	return sysfs_emit(buf, "running\n");
 }

@@ -22,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/wait.h>
 
+#include "../../compat/task.h"
 #include "return_life.h"
 
 #define MAX_SLEEPERS	2000
@@ -77,7 +78,7 @@ noinline unsigned long return_life_die(unsigned long x)
 {
 	/* the compiler is not to see that it never returns */
 	if (READ_ONCE(file))
-		kthread_complete_and_exit(&dying, 0);
+		kp_kthread_complete_and_exit(&dying, 0);
 	return return_life_model(x);
 }
 

@@ -5,10 +5,12 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
-#include <linux/static_call.h>
+#include <asm/text-patching.h>
 
+#include "../../compat/static_call.h"
 #include "api_ktap.h"
 
 static unsigned int hits;
@@ -79,15 +81,33 @@ static void by_name_too(void)
 		unregister_kprobe(&kp);
 }
 
+/* With its signature, where there is one. */
+static unsigned long trampoline_size(void)
+{
+	char symbol[KSYM_SYMBOL_LEN];
+	unsigned long size = 0;
+	int num;
+
+	sprint_symbol(symbol, (unsigned long)STATIC_CALL_TRAMP_ADDR(sct_call));
+	num = sscanf(symbol, STATIC_CALL_TRAMP_STR(sct_call) "+0x0/%lx", &size);
+	EXPECT_EQ(num, 1);
+	EXPECT(size >= CALL_INSN_SIZE);
+	return size;
+}
+
 /* A return has other instructions behind it. */
 static void as_a_return_too(void)
 {
-	unsigned long offset;
+	typeof(&add_one) nothing = KP_STATIC_CALL_NOTHING;
+	unsigned long size = trampoline_size(), offset;
+	int result;
 
-	static_call_update(sct_call, (void *)__static_call_return0);
-	for (offset = 0; offset < 8; offset++)
+	static_call_update(sct_call, nothing);
+	for (offset = 0; offset < size; offset++)
 		EXPECT_EQ(try_at(offset, false), -EINVAL);
-	EXPECT_EQ(sct_caller(5), 0);
+	result = sct_caller(5);
+	if (KP_NOTHING_IS_0)
+		EXPECT_EQ(result, 0);
 	static_call_update(sct_call, add_one);
 }
 

@@ -53,6 +53,10 @@ x86_64) some='machine_kexec restore_processor_state' ;;
 arm64) some=machine_kexec ;;
 *) some= ;;
 esac
+# BPF writes there
+tracefs=/sys/kernel/debug/tracing
+! grep -qx bpf_dispatcher_xdp_func $tracefs/available_filter_functions \
+	2>/dev/null || some="$some bpf_dispatcher_xdp_func"
 addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	__swpan_exit_el1 __swpan_entry_el0 __swpan_exit_el0 _cpu_resume \
 	__guest_exit_panic __kvm_vcpu_run_vhe kvm_hyp_handle_dabt_low \
@@ -77,7 +81,8 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	virtual_mapped swap_pages kgdb_ll_trap hypercall_page \
 	secondary_start_kernel __secondary_switched set_cpu_boot_mode_flag \
 	finalise_el2 trans_pgd_stub_vectors arm64_relocate_new_kernel \
-	function_trace_call function_stack_trace_call return_to_handler \
+	ftrace_caller_end ftrace_regs_caller_end ftrace_epilogue \
+	ftrace_graph_caller function_trace_call function_stack_trace_call return_to_handler \
 	ftrace_return_to_handler perf_ftrace_function_call \
 	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode \
 	slb_initialize optprobe_template_entry optinsn_slot >/tmp/found

@@ -9,6 +9,9 @@
 . /kp/side_native.sh
 
 side_begin
+# until 5.12 it depends on the CPU
+nop=$(ours text side_fn0 0 5)
+check 'a nop is there' not [ "${nop%${nop#??}}" = e8 ]
 
 # --- next to each other
 echo 1 >$OPTIMIZE
@@ -215,7 +218,7 @@ for order in 'ours+ native+ ours- native-' 'ours+ native+ native- ours-' \
 			expect "$w: theirs after $step" \
 				"$n $((with_post ? n : 0))" native hits 0
 		done
-		expect "$w: nop in the end" 0f1f440000 ours text side_fn0 0 5
+		expect "$w: nop in the end" $nop ours text side_fn0 0 5
 	done
 done
 

@@ -54,9 +54,11 @@ class Test:
 
 
 def split_name(kernel):
-    """Architecture and kind of a kernel of the lab, by its name."""
-    arch, _, kind = kernel.rpartition('-')
-    return arch or 'x86_64', kind
+    """Architecture and kind of a kernel of the lab, by its name; its version may
+    come behind."""
+    parts = kernel.split('-')
+    arch = parts.pop(0) if parts[0] in vm.MACHINES else 'x86_64'
+    return arch, parts[0]
 
 
 def discover(folder):

@@ -3,7 +3,7 @@
  * Probes at a function's entry, called by the function tracer directly and
  * beside another user of it: no difference but in cost.
  */
-#include <linux/ftrace.h>
+#include <linux/bug.h>
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
@@ -14,6 +14,7 @@
 #include <asm/processor-flags.h>
 #include <asm/text-patching.h>
 
+#include "../../../compat/ftrace.h"
 #include "../api_ktap.h"
 
 #define STATUS		(X86_EFLAGS_CF | X86_EFLAGS_PF | X86_EFLAGS_AF | \
@@ -72,7 +73,7 @@ static unsigned long others_calls;
 static bool is_beside;
 
 static void notrace on_call(unsigned long ip, unsigned long parent_ip,
-			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+			    struct ftrace_ops *ops, KP_FTRACE_REGS *fregs)
 {
 	others_calls++;
 }

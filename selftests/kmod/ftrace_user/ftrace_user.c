@@ -9,10 +9,11 @@
  * updates: how often the function tracer has changed text since `count` was
  *	written; needs `count` 1 first, 0 in the end
  */
-#include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/linkage.h>
 #include <linux/module.h>
+
+#include "../../../compat/ftrace.h"
 
 static const char target[] = "side_fn0";
 static atomic_t updates;
@@ -30,6 +31,7 @@ asm(".text\n"
     "	.size ftrace_user_trampoline, . - ftrace_user_trampoline\n");
 extern const char ftrace_user_trampoline[];
 
+#ifdef KP_OFFERS_FTRACE_DIRECT_MULTI
 static int direct_switch(struct ftrace_ops *ops, bool on)
 {
 	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
@@ -38,6 +40,28 @@ static int direct_switch(struct ftrace_ops *ops, bool on)
 		    unregister_ftrace_direct_multi(ops, trampoline);
 }
 #else
+/* Until 5.15: by address, and @ops only says whether it is on. */
+static int direct_switch(struct ftrace_ops *ops, bool on)
+{
+	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
+	struct kprobe site = {
+		.symbol_name = target,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int ret = register_kprobe(&site);
+	unsigned long ip = (unsigned long)site.addr;
+
+	if (ret)
+		return ret;
+	unregister_kprobe(&site);
+	ret = on ? register_ftrace_direct(ip, trampoline) :
+		   unregister_ftrace_direct(ip, trampoline);
+	if (!ret)
+		ops->flags ^= FTRACE_OPS_FL_ENABLED;
+	return ret;
+}
+#endif
+#else
 static int direct_switch(struct ftrace_ops *ops, bool on)
 {
 	return -EOPNOTSUPP;
@@ -45,7 +69,7 @@ static int direct_switch(struct ftrace_ops *ops, bool on)
 #endif
 
 static void notrace on_call(unsigned long ip, unsigned long parent_ip,
-			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+			    struct ftrace_ops *ops, KP_FTRACE_REGS *fregs)
 {
 	atomic_inc(&ftrace_user_calls);
 }
@@ -58,9 +82,9 @@ static notrace unsigned long replacement(unsigned long value)
 
 static void notrace on_patched(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
-			       struct ftrace_regs *fregs)
+			       KP_FTRACE_REGS *fregs)
 {
-	instruction_pointer_set(ftrace_get_regs(fregs),
+	instruction_pointer_set(kp_ftrace_get_regs(fregs),
 				(unsigned long)replacement);
 }
 

@@ -13,6 +13,8 @@
 #include <linux/sched.h>
 #include <linux/vmalloc.h>
 
+#include "../../../compat/irq_work.h"
+#include "../../../compat/preempt.h"
 #include "../jump_ktap.h"
 
 #define NUM_RECORDED	32
@@ -605,7 +607,7 @@ static int pre_be_interrupted(struct kprobe *p, struct pt_regs *regs)
 {
 	EXPECT(!irqs_disabled());
 	irq_work_queue(&irq);
-	while (irq_work_is_busy(&irq))
+	while (kp_irq_work_is_busy(&irq))
 		cpu_relax();
 	EXPECT(kprobe_running() == p);
 	return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* For each function: who calls it, and the handler of its jprobe. */
 #include <linux/kthread.h>
-#include <linux/stdarg.h>
 
+#include "../../../compat/stdarg.h"
 #include "return_diff.h"
 
 #ifdef __CHECKER__
@@ -140,8 +140,8 @@ static void call_exits_struct(void *fn, u64 seed, struct rd_outcome *outcome)
 #define HANDLER(kind, name, ret, types)					\
 static ret jprobe_##name(RD_PARAMS(types))				\
 {									\
-	RD_HASH(kind, name, types)					\
 	static ret result;						\
+	RD_HASH(kind, name, types)					\
 									\
 	rd_in_jprobe(RD_##name, h);					\
 	RD_MAP(RD_NOTHING, CLOBBER, types)				\

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The functions, each twice: one that is traced, one that is not. */
-#include <linux/kthread.h>
-#include <linux/stdarg.h>
-
+#include "../../../compat/stdarg.h"
+#include "../../../compat/task.h"
 #include "return_diff.h"
 
 u64 rd_side[RD_NUM_SIDE];
@@ -137,7 +136,7 @@ void __noreturn ATTRIBUTES FN(exits)(long a0)				\
 	rd_side[0] = rd_mix(rd_side[0], h);				\
 	complete(&rd_inside);						\
 	wait_for_completion(&rd_gate);					\
-	kthread_complete_and_exit(&rd_exited, 0);			\
+	kp_kthread_complete_and_exit(&rd_exited, 0);			\
 }
 
 #define BODY_EXITS_STRUCT						\
@@ -149,7 +148,7 @@ void __noreturn ATTRIBUTES FN(exits_struct)(struct rd_72 a0, s8 a1)	\
 	rd_side[1] = rd_mix(rd_side[1], h);				\
 	complete(&rd_inside);						\
 	wait_for_completion(&rd_gate);					\
-	kthread_complete_and_exit(&rd_exited, 0);			\
+	kp_kthread_complete_and_exit(&rd_exited, 0);			\
 }
 
 #define FN(name)	rd_traced_##name

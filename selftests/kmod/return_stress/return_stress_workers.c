@@ -8,6 +8,7 @@
 #include <linux/sched/task.h>
 #include <linux/wait.h>
 
+#include "../../../compat/task.h"
 #include "return_stress.h"
 
 static struct worker workers[NUM_WORKERS];
@@ -92,7 +93,7 @@ void return_stress_die(struct worker *worker)
 		atomic_inc(&worker->stack[--worker->depth].epoch->died);
 	atomic_long_inc(&num_deaths);
 	complete(&worker->stopped);
-	kthread_complete_and_exit(&worker->dead, 0);
+	kp_kthread_complete_and_exit(&worker->dead, 0);
 }
 
 /* Perhaps sleep, and die there if somebody has killed us. */
@@ -129,7 +130,7 @@ static int work(void *data)
 	}
 	complete(&worker->stopped);
 	wait_event_idle(end_queue, READ_ONCE(shall_end));
-	kthread_complete_and_exit(&worker->dead, 0);
+	kp_kthread_complete_and_exit(&worker->dead, 0);
 }
 
 static int start(struct worker *worker, unsigned int i)

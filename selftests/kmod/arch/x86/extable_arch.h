@@ -3,6 +3,7 @@
 #ifndef EXTABLE_ARCH_H
 #define EXTABLE_ARCH_H
 
+#include <asm/asm.h>
 #include <asm/msr.h>
 
 /* Whether get_user() that fails leaves 0 behind. */
@@ -41,6 +42,10 @@ OP(nocache_##len, {							\
 	return __copy_from_user_inatomic_nocache(buf, user, len);	\
 })
 
+/* until 5.15 */
+#ifdef _ASM_EXTABLE_HANDLE
+#include "extable_handlers.h"
+#else
 /*
  * A load, with each type of fixup. The fixup leads to the next instruction or
  * to one farther on, which leaves a mark.
@@ -88,16 +93,8 @@ OP(ucopy_##name, {							\
 		     : : "r8", "memory");				\
 	return count;							\
 })
-#define EX_OPS								\
-OP(rdmsr_safe, {							\
-	u64 value = 0;							\
-	long ret = rdmsrl_safe(0x0badc0de, &value);			\
-									\
-	memcpy(buf, &value, sizeof(value));				\
-	return ret;							\
-})									\
-									\
-OP(wrmsr_safe, { return wrmsrl_safe(0x0badc0de, 1); })			\
+
+#define EX_OPS_TYPES							\
 OP_TYPE(default, EX_TYPE_DEFAULT, arg->kernel)				\
 OP_TYPE(fault, EX_TYPE_FAULT, arg->kernel)				\
 OP_TYPE(efault, EX_TYPE_EFAULT_REG, arg->kernel)			\
@@ -110,18 +107,34 @@ OP_UCOPY(1, EX_TYPE_UCOPY_LEN1, "movsb", 0)				\
 OP_UCOPY(4, EX_TYPE_UCOPY_LEN4, "movsl", 2)				\
 OP_UCOPY(8, EX_TYPE_UCOPY_LEN8, "movsq", 3)
 
+#define E_TYPE(name)	E(next_##name), E(far_##name)
+
+#define EX_E_TYPES							\
+	E_TYPE(default), E_TYPE(fault), E_TYPE(efault), E_TYPE(zero),	\
+	E_TYPE(one), E_TYPE(msr), E_TYPE(clear), E_TYPE(far_off),	\
+	E(ucopy_1), E(ucopy_4), E(ucopy_8),
+#endif
+
+#define EX_OPS								\
+OP(rdmsr_safe, {							\
+	u64 value = 0;							\
+	long ret = rdmsrl_safe(0x0badc0de, &value);			\
+									\
+	memcpy(buf, &value, sizeof(value));				\
+	return ret;							\
+})									\
+									\
+OP(wrmsr_safe, { return wrmsrl_safe(0x0badc0de, 1); })			\
+EX_OPS_TYPES
+
 #define EX_E_COPY(len)							\
 	E(unrolled_from_##len), E(unrolled_to_##len),			\
 	E(string_from_##len), E(string_to_##len),			\
 	E(fast_string_from_##len), E(fast_string_to_##len),		\
 	E(nocache_##len),
 
-#define E_TYPE(name)	E(next_##name), E(far_##name)
-
 #define EX_E_OPS							\
 	E(rdmsr_safe), E(wrmsr_safe),					\
-	E_TYPE(default), E_TYPE(fault), E_TYPE(efault), E_TYPE(zero),	\
-	E_TYPE(one), E_TYPE(msr), E_TYPE(clear), E_TYPE(far_off),	\
-	E(ucopy_1), E(ucopy_4), E(ucopy_8),
+	EX_E_TYPES
 
 #endif /* EXTABLE_ARCH_H */
