@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The kernel's uprobes. Since 6.12 registering returns what unregistering wants, waiting
- * is a function of its own, and filters are not told why they are asked. For what has
- * changed in 6.14 there is no code: handlers get a word of data.
+ * is a function of its own, and filters are not told why they are asked. Since 6.13
+ * handlers get a word of data.
  */
 #ifndef KP_COMPAT_UPROBES_H
 #define KP_COMPAT_UPROBES_H
@@ -10,6 +10,13 @@
 #include <linux/err.h>
 #include <linux/uprobes.h>
 #include <linux/version.h>
+
+/* The last parameter of handlers. */
+#ifdef KP_OFFERS_UPROBE_DATA
+#define KP_UPROBE_DATA	, __u64 *unused_data
+#else
+#define KP_UPROBE_DATA
+#endif
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 /**

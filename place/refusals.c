@@ -100,8 +100,8 @@ static void add_near_name(struct refusal *refusal, const struct kprobe *kp)
 		return;
 	read_name(name, kp->symbol_name);
 	if (!kp_names_lookup(name) && kp_near_name(name, near))
-		snprintf(refusal->why + len, sizeof(refusal->why) - len,
-			 "; did you mean %s?", near);
+		scnprintf(refusal->why + len, sizeof(refusal->why) - len,
+			  "; did you mean %s?", near);
 }
 
 static void keep(const struct refusal *refusal)

@@ -47,7 +47,8 @@ static KP_UPROBE_FILTER(filter)
 	return is_wanted_mm(probe_of(consumer), mm);
 }
 
-static int on_hit(struct uprobe_consumer *consumer, struct pt_regs *regs)
+static int on_hit(struct uprobe_consumer *consumer,
+		  struct pt_regs *regs KP_UPROBE_DATA)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	unsigned long ip = instruction_pointer(regs);
@@ -66,7 +67,7 @@ static int on_hit(struct uprobe_consumer *consumer, struct pt_regs *regs)
 }
 
 static int on_return(struct uprobe_consumer *consumer, unsigned long func,
-		     struct pt_regs *regs)
+		     struct pt_regs *regs KP_UPROBE_DATA)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	struct kprobe *kp = probe->kp;

@@ -36,8 +36,8 @@ void kp_user_place_describe(char *buf, const struct kp_user_place *place)
 			 (int)strlen(place->path), place->path,
 			 place->offset);
 	else if (place->inode)
-		snprintf(buf, KP_USER_MAX_TARGET, "inode %lu of %s:0x%llx",
-			 place->inode->i_ino, place->inode->i_sb->s_id,
+		snprintf(buf, KP_USER_MAX_TARGET, "inode %llu of %s:0x%llx",
+			 (u64)place->inode->i_ino, place->inode->i_sb->s_id,
 			 place->offset);
 	else
 		strscpy(buf, "(no file)", KP_USER_MAX_TARGET);

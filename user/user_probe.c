@@ -482,8 +482,8 @@ int kp_user_probes_set_enabled(void)
 		error = insert(probe, &why);
 		if (!error)
 			continue;
-		pr_warn("inode %lu:0x%llx: not inserted: %s\n",
-			probe->inode->i_ino, probe->offset, why);
+		pr_warn("inode %llu:0x%llx: not inserted: %s\n",
+			(u64)probe->inode->i_ino, probe->offset, why);
 		ret = error;
 	}
 	mutex_unlock(&insert_mutex);
@@ -501,8 +501,8 @@ static void show(struct seq_file *m, const struct kp_user_probe *probe)
 	if (probe->path)
 		seq_printf(m, "%*pE", (int)strlen(probe->path), probe->path);
 	else
-		seq_printf(m, "inode %lu of %s", probe->inode->i_ino,
-			   probe->inode->i_sb->s_id);
+		seq_printf(m, "inode %llu of %s",
+			   (u64)probe->inode->i_ino, probe->inode->i_sb->s_id);
 }
 
 static const char *mark(const struct kp_user_probe *probe)

@@ -14,9 +14,9 @@
 #include <kp_x86_split.h>
 
 enum effect {
-	MAY_READ,
-	KEEPS,		/* or writes some of them */
-	WRITES_ALL,
+	FLAGS_MAY_READ,
+	FLAGS_KEEP,		/* or writes some of them */
+	FLAGS_WRITE_ALL,
 };
 
 static enum effect one_byte_effect(const struct kp_x86_split *s)
@@ -30,24 +30,24 @@ static enum effect one_byte_effect(const struct kp_x86_split *s)
 	case 0x38 ... 0x3d:	/* cmp */
 	case 0x84 ... 0x85:	/* test */
 	case 0xa8 ... 0xa9:
-		return WRITES_ALL;
+		return FLAGS_WRITE_ALL;
 	case 0x80 ... 0x81:
 	case 0x83:
 		/* adc, sbb */
-		return s->reg == 2 || s->reg == 3 ? MAY_READ : WRITES_ALL;
+		return s->reg == 2 || s->reg == 3 ? FLAGS_MAY_READ : FLAGS_WRITE_ALL;
 	case 0xf6 ... 0xf7:
 		/* test, neg */
 		if (s->reg <= 1 || s->reg == 3)
-			return WRITES_ALL;
+			return FLAGS_WRITE_ALL;
 		/* not */
-		return s->reg == 2 ? KEEPS : MAY_READ;
+		return s->reg == 2 ? FLAGS_KEEP : FLAGS_MAY_READ;
 	case 0xc0 ... 0xc1:
 	case 0xd0 ... 0xd3:
 		/* rcl, rcr; a shift by nothing writes nothing */
-		return s->reg == 2 || s->reg == 3 ? MAY_READ : KEEPS;
+		return s->reg == 2 || s->reg == 3 ? FLAGS_MAY_READ : FLAGS_KEEP;
 	case 0xfe ... 0xff:
 		/* inc, dec; ff is much else too */
-		return s->reg <= 1 ? KEEPS : MAY_READ;
+		return s->reg <= 1 ? FLAGS_KEEP : FLAGS_MAY_READ;
 	case 0x50 ... 0x5f:	/* push, pop */
 	case 0x63:		/* movsxd */
 	case 0x68:		/* push */
@@ -59,12 +59,12 @@ static enum effect one_byte_effect(const struct kp_x86_split *s)
 	case 0x98 ... 0x99:	/* cdqe, cqo */
 	case 0xb0 ... 0xbf:	/* mov */
 	case 0xc9:		/* leave */
-		return KEEPS;
+		return FLAGS_KEEP;
 	case 0xc6 ... 0xc7:
 		/* mov */
-		return s->reg ? MAY_READ : KEEPS;
+		return s->reg ? FLAGS_MAY_READ : FLAGS_KEEP;
 	}
-	return MAY_READ;
+	return FLAGS_MAY_READ;
 }
 
 static enum effect effect_of(const struct kp_x86_split *s)
@@ -72,15 +72,15 @@ static enum effect effect_of(const struct kp_x86_split *s)
 	if (s->map == MAP_ONE_BYTE)
 		return one_byte_effect(s);
 	if (s->map != MAP_0F)
-		return MAY_READ;
+		return FLAGS_MAY_READ;
 	switch (s->op) {
 	case 0xaf:		/* imul */
 	case 0xb6 ... 0xb7:	/* movzx */
 	case 0xbe ... 0xbf:	/* movsx */
 	case 0xc8 ... 0xcf:	/* bswap */
-		return KEEPS;
+		return FLAGS_KEEP;
 	}
-	return MAY_READ;
+	return FLAGS_MAY_READ;
 }
 
 /**
@@ -93,16 +93,16 @@ static enum effect effect_of(const struct kp_x86_split *s)
  */
 bool kp_x86_flags_are_dead(const u8 *bytes, size_t avail, unsigned long addr)
 {
-	enum effect effect = KEEPS;
+	enum effect effect = FLAGS_KEEP;
 	struct kp_x86_split s;
 	size_t at;
 
-	for (at = 0; effect == KEEPS; at += s.insn.length) {
+	for (at = 0; effect == FLAGS_KEEP; at += s.insn.length) {
 		if (kp_x86_split(&s, bytes + at, avail - at))
 			return false;
 		if (s.mod != 3 && kp_ksyms.search_exception_tables(addr + at))
 			return false;
 		effect = effect_of(&s);
 	}
-	return effect == WRITES_ALL;
+	return effect == FLAGS_WRITE_ALL;
 }

@@ -53,6 +53,11 @@ int main(void)
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	OFFSET(TASK_USAGE, task_struct, usage);
 	DEFINE(TASK_IS_IDLE, PF_IDLE);
-	DEFINE(NO_PREEMPTION, PREEMPT_ENABLED + PREEMPT_OFFSET);
+	/* the lower half, where there are two */
+	DEFINE(NO_PREEMPTION, (u32)(PREEMPT_ENABLED + PREEMPT_OFFSET));
+#ifdef KP_OFFERS_PCPU_HOT
+	OFFSET(HOT_PREEMPT_COUNT, pcpu_hot, preempt_count);
+	OFFSET(HOT_CURRENT_TASK, pcpu_hot, current_task);
+#endif
 	return 0;
 }

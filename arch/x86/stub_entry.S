@@ -14,6 +14,8 @@
 #include <compat/objtool.h>
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
+#include <compat/ibt.h>
+#include <compat/percpu_names.h>
 
 /* Offsets in struct pt_regs, from the end of what save_regs pushes. */
 #define REG_R10		(7 * 8)
@@ -116,6 +118,7 @@ SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
  */
 SYM_CODE_START(kp_x86_return_common)
 	UNWIND_HINT_FUNC
+	kp_no_endbr
 	save_regs
 	/* not known to be set, so not allowed in a function */
 	ASM_CLAC
@@ -137,6 +140,7 @@ SYM_CODE_END(kp_x86_return_common)
  * function's arguments.
  */
 SYM_FUNC_START(kp_x86_jprobe_common)
+	kp_no_endbr
 	leaq	-JPROBE_GAP(%rsp), %rsp
 	save_regs
 	ASM_CLAC
@@ -192,7 +196,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
  */
 .macro ask_if_plain atomic slow
 #ifdef CONFIG_PREEMPT_COUNT
-	cmpl	$NO_PREEMPTION, PER_CPU_VAR(__preempt_count)
+	cmpl	$NO_PREEMPTION, PER_CPU_VAR(KP_PREEMPT_COUNT)
 	jne	\atomic
 #else
 	/* idle tasks do not count as atomic here */
@@ -203,7 +207,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 .macro ask_both slow
 	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	jne	\slow
-	movq	PER_CPU_VAR(current_task), %rax
+	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rax
 	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
 	jnz	\slow
 .endm
@@ -251,7 +255,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	movq	%rcx, INSTANCE_RP(%rax)
 	movq	$0, INSTANCE_NEXT(%rax)
 	movq	%rdi, INSTANCE_RET_ADDR(%rax)
-	movq	PER_CPU_VAR(current_task), %rcx
+	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rcx
 	lock incl TASK_USAGE(%rcx)
 	/* the sweep looks at the task, once there is a reference */
 	movq	%rcx, INSTANCE_TASK(%rax)
@@ -264,6 +268,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
  * registers have been saved; rbx is the detour's.
  */
 SYM_FUNC_START(kp_arch_run_plain)
+	kp_endbr
 	movq	%rsi, %r13
 	movq	PP_PROBES(%rdx), %r12
 	jmp	.Lplain_test
@@ -301,7 +306,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	movq	%rcx, 8(%rax)
 	movq	%rdx, (%rax)
 	movq	%rax, REG_ORIG_AX(%rsp)
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jnz	1f
 	call	kp_hit_resched
@@ -322,13 +327,13 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	movq	$-1, REG_ORIG_AX(%rsp)
 	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
 	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
-	incl	PER_CPU_VAR(__preempt_count)
+	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	ask_if_plain .Latomic\@, .Lslow\@
 .Lsingle\@:
 	movq	PP_SINGLE(%rdx), %rcx
 	call_single .Lmoved\@
 .Lgo_on\@:
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lresched\@
 .Lrescheduled\@:
@@ -366,6 +371,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 .endm
 
 SYM_FUNC_START(kp_x86_detour_common)
+	kp_no_endbr
 	push_regs
 .Ldetour:
 	ASM_CLAC
@@ -376,6 +382,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_common
 
 /* The status flags need not be restored, so others need not be changed. */
 SYM_FUNC_START(kp_x86_detour_dead)
+	kp_no_endbr
 	push_regs
 .Ldetour_dead:
 	testl	$ODD_FLAGS, REG_FLAGS(%rsp)
@@ -389,14 +396,14 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 	push_few_regs
 	movq	(REG_ORIG_AX - LOW_REGS)(%rsp), %rsi
 	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rsi), %rdx
-	incl	PER_CPU_VAR(__preempt_count)
+	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	ask_if_plain .Latomic\@, .Lfull\@
 .Lbare\@:
 	movq	PP_SINGLE(%rdx), %rcx
 	cmpb	$0, PROBE_IS_BARE(%rcx)
 	je	.Lfull\@
 	enter_bare .Lfull\@
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lresched\@
 .Lrescheduled\@:
@@ -417,7 +424,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 #endif
 .Lfull\@:
 	/* what is due now is so when this ends to be atomic again */
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	push_other_regs
 	jmp	\other
 
@@ -437,11 +444,13 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 .endm
 
 SYM_FUNC_START(kp_x86_detour_return)
+	kp_no_endbr
 	detour_return flags_are_dead=0, other=.Ldetour
 SYM_FUNC_END(kp_x86_detour_return)
 STACK_FRAME_NON_STANDARD kp_x86_detour_return
 
 SYM_FUNC_START(kp_x86_detour_dead_return)
+	kp_no_endbr
 	detour_return flags_are_dead=1, other=.Ldetour_dead
 SYM_FUNC_END(kp_x86_detour_dead_return)
 STACK_FRAME_NON_STANDARD kp_x86_detour_dead_return
@@ -454,6 +463,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead_return
  * traces lead through it.
  */
 SYM_FUNC_START(kp_x86_ftrace_common)
+	kp_no_endbr
 	leaq	(8 - KP_X86_DETOUR_GAP)(%rsp), %rsp
 	pushq	$__KERNEL_DS
 	pushq	%rsp
@@ -464,7 +474,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	push_few_regs
 	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
 	subq	$FTRACE_SITE_SIZE, %rdi
-	incl	PER_CPU_VAR(__preempt_count)
+	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 
 	movq	kp_table(%rip), %rsi
 	movl	TABLE_SHIFT(%rsi), %ecx
@@ -489,7 +499,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 .Lftrace_single:
 	call_single .Lftrace_moved
 .Lftrace_go_on:
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lftrace_resched
 .Lftrace_rescheduled:
@@ -514,7 +524,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 .Lftrace_bare_single:
 	enter_bare .Lftrace_not_bare
 .Lftrace_unprobed:
-	decl	PER_CPU_VAR(__preempt_count)
+	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jnz	.Lftrace_leave
 	push_other_regs

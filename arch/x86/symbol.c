@@ -20,7 +20,8 @@ static bool is_endbr_at(unsigned long addr)
 
 	/* any symbol, init text that is unmapped and 0 included */
 	return IS_ENABLED(CONFIG_X86_KERNEL_IBT) &&
-	       !get_kernel_nofault(bytes, (const u32 *)addr) && is_endbr(bytes);
+	       !get_kernel_nofault(bytes, (const u32 *)addr) &&
+	       kp_is_endbr(bytes);
 }
 
 unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,

@@ -19,14 +19,14 @@ static kp_watch_fn on_hit;
 static struct perf_event * __percpu *installed(int i)
 {
 	return (struct perf_event * __percpu *)
-	       (void __force __percpu *)(kp_ksyms.bp_per_reg + i);
+	       (unsigned long)(kp_ksyms.bp_per_reg + i);
 }
 
 /* And the addresses in them. */
 static unsigned long __percpu *address(int i)
 {
 	return (unsigned long __percpu *)
-	       (void __force __percpu *)(kp_ksyms.cpu_debugreg + i);
+	       (unsigned long)(kp_ksyms.cpu_debugreg + i);
 }
 
 /**

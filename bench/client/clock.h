@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Time: instructions, by QEMU's counter; or nanoseconds, where it has none. */
 #include <linux/delay.h>
+#include <linux/kernel_stat.h>
 #include <linux/ktime.h>
 #include <linux/tick.h>
 

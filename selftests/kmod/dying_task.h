@@ -8,8 +8,11 @@
 
 #include <linux/cred.h>
 #include <linux/errno.h>
+#include <linux/mutex.h>
+#include <linux/pid.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/sched/user.h>
 #include <linux/slab.h>

@@ -9,12 +9,14 @@
  */
 #include <linux/delay.h>
 #include <linux/extable.h>
-#include <linux/futex.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
+#include <linux/mutex.h>
+/* uses mutexes since 6.11 and does not say so */
+#include <linux/futex.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>

@@ -28,6 +28,10 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
+/* since 6.4, and nobody else includes it since 7.0 */
+#if __has_include(<linux/hex.h>)
+#include <linux/hex.h>
+#endif
 
 #include "kmod_arch.h"
 

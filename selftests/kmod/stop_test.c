@@ -6,13 +6,14 @@
  * probe: 1 registers all probes, 0 unregisters them, in one batch each
  * late: the latest that a timer's interrupt has been, in nanoseconds
  */
-#include <linux/hrtimer.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <asm/asm.h>
+
+#include <compat/hrtimer.h>
 
 #define NUM_FNS		300
 #define NUM_INSNS	100
@@ -186,8 +187,7 @@ static int __init stop_test_init(void)
 		free_all();
 		return ret;
 	}
-	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
-	timer.function = tick;
+	kp_hrtimer_setup(&timer, tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	hrtimer_start(&timer, ns_to_ktime(PERIOD), HRTIMER_MODE_REL_HARD);
 	return 0;
 }
@@ -202,4 +202,5 @@ static void __exit stop_test_exit(void)
 
 module_init(stop_test_init);
 module_exit(stop_test_exit);
+MODULE_DESCRIPTION("How long nothing else runs while slots are waited for");
 MODULE_LICENSE("GPL");

@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
+#include <compat/cmpxchg.h>
 #include <watch_arch.h>
 
 #include "api_ktap.h"
@@ -326,9 +327,9 @@ static void atomic_operations(void)
 	WRITES(2, cmpxchg(&data.w[0], 7, 9) == 7, 7, 9);
 	WRITES(2, xchg(&data.w[0], 9) == 7, 7, 9);
 	WRITES(8, !test_and_set_bit(3, (unsigned long *)&data), 7, 15);
-	if (system_has_cmpxchg_double())
-		WRITES(8, cmpxchg_double(&data.q[0], &data.q[1], 7, 0, 9, 1) &&
-		       data.q[1] == 1, 7, 9);
+	if (kp_has_cmpxchg_two())
+		WRITES(8, kp_cmpxchg_two(data.q, 7, 0, 9, 1) && data.q[1] == 1,
+		       7, 9);
 }
 
 /* They read, and write or not: what they do counts, not how often they hit. */

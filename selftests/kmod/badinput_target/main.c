@@ -6,6 +6,8 @@
 #include <linux/module.h>
 #include <linux/static_call.h>
 
+#include <compat/module.h>
+
 #include "../badinput_target.h"
 
 struct badinput_target badinput_target;
@@ -80,8 +82,9 @@ static int __init badinput_target_init(void)
 	     !static_call_site()))
 		return -ENOENT;
 	badinput_target = (struct badinput_target){
-		.text = THIS_MODULE->core_layout.base,
-		.text_size = THIS_MODULE->core_layout.text_size,
+		.text = (void *)kp_module_text(THIS_MODULE),
+		.text_size = kp_module_text_end(THIS_MODULE) -
+			     kp_module_text(THIS_MODULE),
 		.data = &bt_data,
 		.bss = &bt_bss,
 		.rodata = &bt_rodata,

@@ -14,6 +14,7 @@
 #include <linux/module.h>
 
 #include "../../../compat/ftrace.h"
+#include "../../../compat/ftrace_direct.h"
 
 static const char target[] = "side_fn0";
 static atomic_t updates;
@@ -31,13 +32,13 @@ asm(".text\n"
     "	.size ftrace_user_trampoline, . - ftrace_user_trampoline\n");
 extern const char ftrace_user_trampoline[];
 
-#ifdef KP_OFFERS_FTRACE_DIRECT_MULTI
+#ifdef kp_register_ftrace_direct
 static int direct_switch(struct ftrace_ops *ops, bool on)
 {
 	unsigned long trampoline = (unsigned long)ftrace_user_trampoline;
 
-	return on ? register_ftrace_direct_multi(ops, trampoline) :
-		    unregister_ftrace_direct_multi(ops, trampoline);
+	return on ? kp_register_ftrace_direct(ops, trampoline) :
+		    kp_unregister_ftrace_direct(ops, trampoline);
 }
 #else
 /* Until 5.15: by address, and @ops only says whether it is on. */

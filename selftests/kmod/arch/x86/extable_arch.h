@@ -6,41 +6,20 @@
 #include <asm/asm.h>
 #include <asm/msr.h>
 
+#include "extable_copy.h"
+
 /* Whether get_user() that fails leaves 0 behind. */
 #define EX_FAILED_GET_IS_0	true
 
 #define EX_FUNCTIONS							\
-	"__get_user_", "__put_user_", "copy_user_", "__copy_user_nocache", \
-	"__clear_user", "clear_user_"
+	"__get_user_", "__put_user_", "__clear_user", "clear_user_",	\
+	EX_COPY_FUNCTIONS
 
 /* Whether it cannot be probed. */
 static inline bool ex_is_refused(unsigned long addr)
 {
 	return false;
 }
-
-#define EX_OP_COPY(len)							\
-OP(unrolled_from_##len, {						\
-	return copy_user_generic_unrolled(buf, (void *)user, len);	\
-})									\
-OP(unrolled_to_##len, {							\
-	return copy_user_generic_unrolled((void *)user, buf, len);	\
-})									\
-OP(string_from_##len, {							\
-	return copy_user_generic_string(buf, (void *)user, len);	\
-})									\
-OP(string_to_##len, {							\
-	return copy_user_generic_string((void *)user, buf, len);	\
-})									\
-OP(fast_string_from_##len, {						\
-	return copy_user_enhanced_fast_string(buf, (void *)user, len);	\
-})									\
-OP(fast_string_to_##len, {						\
-	return copy_user_enhanced_fast_string((void *)user, buf, len);	\
-})									\
-OP(nocache_##len, {							\
-	return __copy_from_user_inatomic_nocache(buf, user, len);	\
-})
 
 /* until 5.15 */
 #ifdef _ASM_EXTABLE_HANDLE
@@ -118,20 +97,14 @@ OP_UCOPY(8, EX_TYPE_UCOPY_LEN8, "movsq", 3)
 #define EX_OPS								\
 OP(rdmsr_safe, {							\
 	u64 value = 0;							\
-	long ret = rdmsrl_safe(0x0badc0de, &value);			\
+	long ret = ex_rdmsr_safe(0x0badc0de, &value);			\
 									\
 	memcpy(buf, &value, sizeof(value));				\
 	return ret;							\
 })									\
 									\
-OP(wrmsr_safe, { return wrmsrl_safe(0x0badc0de, 1); })			\
+OP(wrmsr_safe, { return ex_wrmsr_safe(0x0badc0de, 1); })			\
 EX_OPS_TYPES
-
-#define EX_E_COPY(len)							\
-	E(unrolled_from_##len), E(unrolled_to_##len),			\
-	E(string_from_##len), E(string_to_##len),			\
-	E(fast_string_from_##len), E(fast_string_to_##len),		\
-	E(nocache_##len),
 
 #define EX_E_OPS							\
 	E(rdmsr_safe), E(wrmsr_safe),					\

@@ -52,7 +52,8 @@ SYM_FUNC_END(\name)
 	INSN bt_vmcall, 0x0f, 0x01, 0xc1
 	INSN bt_jump_memory, 0xff, 0x20		/* jmp *(%rax) */
 	INSN bt_call_memory, 0xff, 0x10		/* call *(%rax) */
-	INSN bt_branch16, 0x66, 0xe9, 0, 0	/* jmpw, jmp on AMD */
+	/* jmpw, jmp on AMD: to the next instruction on both */
+	INSN bt_branch16, 0x66, 0xe9, 0, 0, 0, 0
 	.balign 16
 
 	.section .note.GNU-stack, "", @progbits

@@ -148,7 +148,7 @@ insn_back_function:
 	END
 	CASE jcc_prefix, bnd_jle, INSN_ALL_FLAGS
 	PROBE
-	bnd jle 1f
+	.byte 0xf2; jle 1f
 	mov $1, %eax
 1:	END
 	CASE jcc_prefix, rex_jl_near, INSN_ALL_FLAGS
@@ -256,7 +256,7 @@ insn_back_function:
 	CASE call_reg, bnd_call_r11
 	lea insn_back_function(%rip), %r11
 	PROBE
-	bnd call *%r11
+	.byte 0xf2; call *%r11
 	END
 	CASE call_reg, cs_call_r11
 	lea insn_back_function(%rip), %r11
@@ -365,7 +365,7 @@ insn_back_function:
 	lea insn_ahead_function(%rip), %rdx
 	MEM_PLACE
 	PROBE
-	bnd call *8(%rsi)
+	.byte 0xf2; call *8(%rsi)
 	END
 	CASE call_mem, rexw_call_mem
 	lea insn_ahead_function(%rip), %rdx
@@ -377,7 +377,7 @@ insn_back_function:
 	lea insn_ahead(%rip), %rdx
 	MEM_PLACE
 	PROBE
-	bnd jmp *8(%rsi)
+	.byte 0xf2; jmp *8(%rsi)
 	END
 	CASE jmp_mem, notrack_jmp_mem
 	lea insn_ahead(%rip), %rdx
@@ -408,7 +408,7 @@ insn_back_function:
 	RET_CASE ret_8, ret $8
 	RET_CASE ret_64, ret $64
 	RET_CASE rep_ret, .byte 0xf3, 0xc3
-	RET_CASE bnd_ret, bnd ret
+	RET_CASE bnd_ret, .byte 0xf2; ret
 	RET_CASE rexw_ret, .byte 0x48, 0xc3
 	RET_CASE cs_ret, .byte 0x2e, 0xc3
 #ifndef __KERNEL__
