@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory for text. Since 6.10 the kernel's function for it is another one. The format
- * is KP_KSYMS()'s.
+ * Memory for text. Since 6.10 the kernel's function for it is another one, whose memory
+ * may be read-only later on; then there is a third one, whose is not. The format is
+ * KP_KSYMS()'s.
  */
 #ifndef KP_COMPAT_EXEC_ALLOC_H
 #define KP_COMPAT_EXEC_ALLOC_H
@@ -13,7 +14,8 @@
 
 #define KP_KSYMS_EXEC_ALLOC(FN)						       \
 	FN(KP_MUST, void *, execmem_alloc,				       \
-	   (enum execmem_type type, size_t size), "execmem_alloc", "MODULES")
+	   (enum execmem_type type, size_t size),			       \
+	   "execmem_alloc_rw|execmem_alloc", "MODULES")
 
 /* of kp_ksyms, which is declared where this is used */
 #define kp_module_alloc(size)						       \

@@ -75,6 +75,8 @@ const char * const kp_calls_elsewhere[] = {
 	"__dynamic_pr_debug", "__dynamic_dev_dbg",
 	/* nobody is preempted, or waited for, while RCU ignores the CPU */
 	"__rcu_read_unlock", "rcu_read_unlock_special",
+	/* nor softirqs run: interrupts are off */
+	"do_softirq", "__do_softirq",
 	/* powerpc: interrupts are off there, none is made up for */
 	"arch_local_irq_restore",
 	NULL

@@ -38,7 +38,7 @@ struct static_call_site;
  * DATA(need, type, name, names in the kernel, option)
  *
  * need: KP_MUST, or KP_MAY and the member is NULL where the kernel lacks it.
- * names: alternatives are separated by |, the newest last.
+ * names: alternatives are separated by |; the first that the kernel has is taken.
  * option: what to switch on in the kernel's configuration to have it.
  */
 #define KP_KSYMS(FN, DATA)						       \

@@ -4,9 +4,9 @@
  * between our last handler and the return. A breakpoint in one of them would
  * be hit again while it is handled, without end.
  *
- * They are found by following direct calls and jumps from the entry, and from
- * the die notifiers that come before ours. What cannot be reached from a
- * breakpoint in the kernel is not followed.
+ * They are found by following direct calls and jumps from the entry's half for
+ * the kernel (kernel_half.c), and from the die notifiers that come before ours.
+ * What cannot be reached from a breakpoint in the kernel is not followed.
  *
  * And those that run where no exception can be taken at all, found likewise.
  */
@@ -19,6 +19,8 @@
 #include <arch/contract.h>
 #include <kernel/calls.h>
 #include <kernel/ksyms.h>
+
+#include <kp_x86_kernel_half.h>
 
 #define ROOT		"exc_int3"
 
@@ -60,6 +62,21 @@ static void add_notifiers(struct kp_calls *calls)
 	rcu_read_unlock();
 }
 
+/* Its half for user space leads everywhere, where the compiler has put it inline. */
+static int add_root(struct kp_calls *calls, unsigned long root,
+		    int (*report)(unsigned long start, unsigned long end,
+				  void *data), void *data)
+{
+	unsigned long size, offset;
+
+	if (!kp_ksyms.kallsyms_lookup_size_offset(root, &size, &offset) ||
+	    !kp_x86_add_kernel_half(calls, root, size)) {
+		kp_calls_add(calls, root);
+		return 0;
+	}
+	return report(root, root + size, data);
+}
+
 int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 				    void *data), void *data)
 {
@@ -74,9 +91,9 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 	calls = kp_calls_init(not_followed, NULL);
 	if (!calls)
 		return -ENOMEM;
-	kp_calls_add(calls, root);
+	ret = add_root(calls, root, report, data);
 	add_notifiers(calls);
-	ret = kp_calls_report(calls, report, data);
+	ret = ret ?: kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
 	return ret;
 }
