@@ -25,6 +25,7 @@ struct perf_event;
 struct perf_event_attr;
 struct perf_sample_data;
 struct pt_regs;
+struct seq_file;
 struct task_struct;
 
 /*
@@ -296,6 +297,9 @@ int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
  * unsigned long kp_arch_detour_at(unsigned long detour, unsigned int offset);
  *	Where in the detour the copy of the instruction is that was at @offset
  *	from the probed one, or 0 if none was.
+ * bool kp_arch_is_entry(unsigned long addr);
+ *	Whether a breakpoint there, also one of others, would be hit before the
+ *	hit path can tell it from ours.
  * bool kp_arch_irqs_were_on(const struct pt_regs *regs);
  *	Whether interrupts were enabled.
  * void kp_arch_set_handler_ip(struct pt_regs *regs, unsigned long addr);
@@ -552,6 +556,14 @@ bool kp_arch_reaches(unsigned long from, unsigned long to);
 
 int __must_check kp_arch_trap_init(void);
 void kp_arch_trap_exit(void);
+
+/**
+ * kp_arch_trap_show() - for `stats`: how breakpoints reach us
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_arch_trap_show(struct seq_file *m);
 
 /* Functions where CPUs that are off wait: none can be waited for there. */
 extern const char * const kp_arch_off_functions[];

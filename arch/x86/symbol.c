@@ -10,6 +10,7 @@
 
 #include <arch/contract.h>
 #include <kernel/ksyms.h>
+#include <kp_x86_gate.h>
 
 #define ENDBR_SIZE	4
 
@@ -73,6 +74,8 @@ static bool is_static_call_trampoline(unsigned long addr)
 
 const char *kp_arch_reserved_why(unsigned long addr)
 {
+	if (kp_x86_gate_owns(addr))
+		return "the entry of breakpoints";
 	if (is_static_call_trampoline(addr))
 		return "static call trampoline";
 	if (kp_ksyms.alternatives_text_reserved &&
