@@ -11,6 +11,7 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 
+#include <arch/contract.h>
 #include <control.h>
 #include <debugfs.h>
 #include <hit/kind.h>
@@ -115,6 +116,7 @@ static int stats_show(struct seq_file *m, void *v)
 	if (v == &kp_probepoints) {
 		seq_printf(m, "cross-CPU syncs: %lu\ngrace periods: %lu\n",
 			   kp_text_nr_syncs(), kp_nr_grace_periods());
+		kp_arch_trap_show(m);
 		kp_stops_show(m);
 		kp_retire_show(m);
 		kp_optimizer_show(m);

@@ -25,6 +25,7 @@ struct perf_event;
 struct perf_event_attr;
 struct perf_sample_data;
 struct pt_regs;
+struct seq_file;
 struct task_struct;
 
 /*
@@ -458,6 +459,14 @@ bool kp_arch_reaches(unsigned long from, unsigned long to);
 
 int __must_check kp_arch_trap_init(void);
 void kp_arch_trap_exit(void);
+
+/**
+ * kp_arch_trap_show() - for `stats`: how breakpoints reach us
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_arch_trap_show(struct seq_file *m);
 
 /* Functions where CPUs that are off wait: none can be waited for there. */
 extern const char * const kp_arch_off_functions[];

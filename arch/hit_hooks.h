@@ -63,6 +63,12 @@ KP_ARCH_HOOK(unsigned long, kp_arch_detour_at, unsigned long detour,
 
 /* --- registers and text */
 
+/*
+ * Whether a breakpoint there, also one of others, would be hit before the hit path
+ * can tell it from ours.
+ */
+KP_ARCH_HOOK(bool, kp_arch_is_entry, unsigned long addr);
+
 /* Whether interrupts were enabled. */
 KP_ARCH_HOOK(bool, kp_arch_irqs_were_on, const struct pt_regs *regs);
 

@@ -34,13 +34,20 @@ static unsigned long native_addr(struct pt_regs *regs)
 	return (unsigned long)kp->addr;
 }
 
-/* arch_prepare_kprobe(struct kprobe *kp): where we have written, or may soon? */
+/*
+ * arch_prepare_kprobe(struct kprobe *kp): where we have written, or may soon; or where
+ * breakpoints come before it is known whose they are?
+ */
 static bool on_prepare(struct pt_regs *regs)
 {
 	unsigned long addr = native_addr(regs);
 	struct probepoint *pp;
 	unsigned int i;
 
+	if (kp_arch_is_entry(addr)) {
+		kp_arch_return_from_function(regs, -EINVAL);
+		return true;
+	}
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(addr - i);
 		if (!pp || pp->is_ftrace ||

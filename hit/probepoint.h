@@ -179,6 +179,7 @@ struct kp_probe {
  * @jprobe_returned: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
+ * @is_trapping: armed, and not through the function tracer: a breakpoint there is ours
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
  * @step_trap: the table's entry for the breakpoint in @step
@@ -211,6 +212,7 @@ struct probepoint {
 	bool jprobe_returned;
 	bool has_fixup;
 	u8 state;
+	bool is_trapping;
 	struct kp_probe *single;
 	unsigned long resume;
 	unsigned long boost;

@@ -9,6 +9,7 @@
 #include <linux/errno.h>
 #include <linux/kwatch.h>
 #include <linux/moduleparam.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 #include <asm/byteorder.h>
 #include <asm/cpufeature.h>
@@ -202,4 +203,17 @@ void kp_arch_trap_exit(void)
 		brk_entry_exit();
 	else
 		kp_ksyms.unregister_kernel_break_hook((struct break_hook *)&brk_hook);
+}
+
+/**
+ * kp_arch_trap_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_arch_trap_show(struct seq_file *m)
+{
+	seq_puts(m, kp_arm64_brk_function ?
+		 "breakpoints: at the entry of the kernel's function for them\n" :
+		 "breakpoints: by a hook of the kernel\n");
 }

@@ -73,6 +73,11 @@ static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
 	return 0;
 }
 
+static __always_inline bool kp_arch_is_entry(unsigned long addr)
+{
+	return false;
+}
+
 static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)
 {
 	return !(regs->softe & IRQS_DISABLED);

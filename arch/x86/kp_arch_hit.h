@@ -16,6 +16,7 @@
 
 #include <compat/page_fault.h>
 #include <kp_arch_types.h>
+#include <kp_x86_gate.h>
 
 /* What kp_hit_breakpoint() returns is what the die notifier returns. */
 #define KP_ARCH_HIT_OURS	NOTIFY_STOP
@@ -50,6 +51,11 @@ static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
 						   unsigned long addr)
 {
 	regs->ip = addr + INT3_INSN_SIZE;
+}
+
+static __always_inline bool kp_arch_is_entry(unsigned long addr)
+{
+	return kp_x86_gate_owns(addr);
 }
 
 static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* x86: numbers that stub_entry.S needs; kbuild makes kp_offsets.h of this. */
 #include <linux/build_bug.h>
+#include <linux/hardirq.h>
 #include <linux/hash.h>
 #include <linux/kbuild.h>
 #include <linux/kprobes.h>
@@ -10,6 +11,7 @@
 #include <hit/return_probe.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
+#include <compat/context_tracking.h>
 
 /* kbuild's format */
 int main(void);
@@ -23,6 +25,9 @@ int main(void)
 	OFFSET(PP_SINGLE, probepoint, single);
 	OFFSET(PP_PROBES, probepoint, probes.first);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
+	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
+	OFFSET(PP_RESUME, probepoint, resume);
+	OFFSET(PP_STUB, probepoint, stub);
 	OFFSET(PROBE_NEXT, kp_probe, link.next);
 	OFFSET(PROBE_KP, kp_probe, kp);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
@@ -48,6 +53,9 @@ int main(void)
 	OFFSET(TABLE_MASK, kp_table, mask);
 	OFFSET(TABLE_SLOT, kp_table, slot);
 	OFFSET(TRAP_ADDR, kp_trap, addr);
+	OFFSET(TRAP_KIND, kp_trap, kind);
+	DEFINE(KIND_HOME, KP_TRAP_HOME);
+	DEFINE(KIND_STEP, KP_TRAP_STEP);
 	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);
 	OFFSET(TASK_FLAGS, task_struct, flags);
@@ -58,6 +66,11 @@ int main(void)
 #ifdef KP_OFFERS_PCPU_HOT
 	OFFSET(HOT_PREEMPT_COUNT, pcpu_hot, preempt_count);
 	OFFSET(HOT_CURRENT_TASK, pcpu_hot, current_task);
+#endif
+	DEFINE(NMI_COUNT, NMI_OFFSET + HARDIRQ_OFFSET);
+#ifdef CONFIG_CONTEXT_TRACKING_IDLE
+	OFFSET(CONTEXT_STATE, context_tracking, state);
+	DEFINE(CONTEXT_WATCHED, KP_CONTEXT_WATCHED);
 #endif
 	return 0;
 }

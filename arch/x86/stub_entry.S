@@ -14,23 +14,9 @@
 #include <compat/objtool.h>
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
+#include <arch/x86/kp_x86_entry.h>
 #include <compat/ibt.h>
 #include <compat/percpu_names.h>
-
-/* Offsets in struct pt_regs, from the end of what save_regs pushes. */
-#define REG_R10		(7 * 8)
-#define REG_R9		(8 * 8)
-#define REG_R8		(9 * 8)
-#define REG_AX		(10 * 8)
-#define REG_CX		(11 * 8)
-#define REG_DX		(12 * 8)
-#define REG_SI		(13 * 8)
-#define REG_DI		(14 * 8)
-#define REG_ORIG_AX	(15 * 8)
-#define REG_IP		(16 * 8)
-#define REG_FLAGS	(18 * 8)
-#define REG_SP		(19 * 8)
-#define REGS_SIZE	(21 * 8)
 
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
@@ -38,39 +24,8 @@
 /* From a function's entry to behind the function tracer's call there. */
 #define FTRACE_SITE_SIZE	5
 
-/* What lies below when only a few registers have been saved. */
-#define LOW_REGS	(10 * 8)
-
 /* What handlers never find set. */
 #define ODD_FLAGS	(X86_EFLAGS_AC | X86_EFLAGS_DF)
-
-/* The members of a struct pt_regs below orig_ax: a few ... */
-.macro push_few_regs
-	pushq	%rdi
-	pushq	%rsi
-	pushq	%rdx
-	pushq	%rcx
-	pushq	%rax
-.endm
-
-/* ... and the rest. */
-.macro push_other_regs
-	pushq	%r8
-	pushq	%r9
-	pushq	%r10
-	pushq	%r11
-	pushq	%rbx
-	pushq	%rbp
-	pushq	%r12
-	pushq	%r13
-	pushq	%r14
-	pushq	%r15
-.endm
-
-.macro push_regs
-	push_few_regs
-	push_other_regs
-.endm
 
 /* A struct pt_regs, but for ip, orig_ax and sp, which C completes. */
 .macro save_regs
@@ -80,33 +35,6 @@
 	pushq	$__KERNEL_CS
 	leaq	-16(%rsp), %rsp
 	push_regs
-.endm
-
-.macro pop_other_regs
-	popq	%r15
-	popq	%r14
-	popq	%r13
-	popq	%r12
-	popq	%rbp
-	popq	%rbx
-	popq	%r11
-	popq	%r10
-	popq	%r9
-	popq	%r8
-.endm
-
-/* Leaves the stack pointer at the member orig_ax. */
-.macro pop_few_regs
-	popq	%rax
-	popq	%rcx
-	popq	%rdx
-	popq	%rsi
-	popq	%rdi
-.endm
-
-.macro restore_regs
-	pop_other_regs
-	pop_few_regs
 .endm
 
 	.text
@@ -212,22 +140,6 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	jnz	\slow
 .endm
 
-/* Call what the probe in rcx, of the probepoint in rdx, is to have called. */
-.macro call_single moved
-	movq	PROBE_KP(%rcx), %rdi
-	movq	PROBE_HITS(%rcx), %rax
-	incq	%gs:(%rax)
-	movq	PROBE_PRE(%rcx), %rax
-	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	/* after that, no nested hit changes it */
-	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
-	movq	%rsp, %rsi
-	CALL_NOSPEC rax
-	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	testl	%eax, %eax
-	jnz	\moved
-.endm
-
 /*
  * As kp_return_enter(), for the probe in rcx, which is bare. At \full, nothing
  * has been done: the return address may be a stub, or there are no instances
@@ -240,7 +152,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	movq	PROBE_OWN(%rcx), %rdx
 	movq	RETURN_POOL(%rdx), %rdx
 	movq	POOL_HINT(%rdx), %rdx
-	movq	%gs:(%rdx), %rdx
+	movq	PER_CPU_AT(%rdx), %rdx
 	bsfq	GROUP_FREE(%rdx), %rax
 	jz	\full
 	lock btrq %rax, GROUP_FREE(%rdx)
@@ -248,7 +160,7 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	imulq	GROUP_SIZE(%rdx), %rax
 	addq	GROUP_FIRST(%rdx), %rax
 	movq	PROBE_HITS(%rcx), %rdx
-	incq	%gs:(%rdx)
+	incq	PER_CPU_AT(%rdx)
 	movq	PROBE_OWN(%rcx), %rdx
 	movq	RETURN_RP(%rdx), %rcx
 	movq	%rdx, INSTANCE_OWN(%rax)
@@ -276,7 +188,7 @@ SYM_FUNC_START(kp_arch_run_plain)
 	cmpb	$MODE_PLAIN, PROBE_MODE(%r12)
 	jne	.Lplain_next
 	movq	PROBE_HITS(%r12), %rax
-	incq	%gs:(%rax)
+	incq	PER_CPU_AT(%rax)
 	movq	PROBE_KP(%r12), %rdi
 	movq	PROBE_PRE(%r12), %rax
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
@@ -476,16 +388,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	subq	$FTRACE_SITE_SIZE, %rdi
 	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 
-	movq	kp_table(%rip), %rsi
-	movl	TABLE_SHIFT(%rsi), %ecx
-	movabsq	$HASH_FACTOR, %rax
-	imulq	%rdi, %rax
-	shrq	%cl, %rax
-.Lftrace_look:
-	movq	TABLE_SLOT(%rsi, %rax, 8), %rdx
-	cmpq	%rdi, TRAP_ADDR(%rdx)
-	jne	.Lftrace_look_on
-
+	look_up .Lftrace_unprobed
 	movq	PP_SINGLE(%rdx), %rcx
 	cmpb	$0, PROBE_IS_BARE(%rcx)
 	jne	.Lftrace_bare
@@ -509,14 +412,6 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	pop_few_regs
 	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP - 8 - REG_ORIG_AX)(%rsp), %rsp
 	RET
-
-.Lftrace_look_on:
-	leaq	kp_no_trap(%rip), %rcx
-	cmpq	%rcx, %rdx
-	je	.Lftrace_unprobed
-	incq	%rax
-	andq	TABLE_MASK(%rsi), %rax
-	jmp	.Lftrace_look
 
 .Lftrace_bare:
 	movq	%rdx, %rsi

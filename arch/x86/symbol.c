@@ -11,6 +11,7 @@
 #include <kernel/ksyms.h>
 #include <compat/ibt.h>
 #include <compat/nops.h>
+#include <kp_x86_gate.h>
 
 #define ENDBR_SIZE	4
 
@@ -75,6 +76,8 @@ static bool is_static_call_trampoline(unsigned long addr)
 
 const char *kp_arch_reserved_why(unsigned long addr)
 {
+	if (kp_x86_gate_owns(addr))
+		return "the entry of breakpoints";
 	if (is_static_call_trampoline(addr))
 		return "static call trampoline";
 	/* it takes the end for the byte behind the last */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* x86: breakpoints reach us through the die-notifier chain, ahead of others. */
+/*
+ * x86: breakpoints reach us through the die-notifier chain, ahead of others; the plain
+ * ones by a gate of our own before (gate.c).
+ */
 #include <linux/kdebug.h>
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
@@ -7,6 +10,7 @@
 #include <arch/contract.h>
 #include <hit/hit.h>
 #include <kp_arch_hit.h>
+#include <kp_x86_gate.h>
 
 static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 {
@@ -26,19 +30,38 @@ static struct notifier_block die_block = {
 /**
  * kp_arch_trap_init() - start to receive breakpoints
  *
- * Return: 0, or what register_die_notifier() returned.
+ * Return: 0, or what register_die_notifier() or kp_x86_gate_init() returned.
  */
 int kp_arch_trap_init(void)
 {
-	return register_die_notifier(&die_block);
+	int ret = register_die_notifier(&die_block);
+
+	if (ret)
+		return ret;
+	ret = kp_x86_gate_init();
+	if (ret)
+		unregister_die_notifier(&die_block);
+	return ret;
 }
 
 /**
  * kp_arch_trap_exit() - receive no more breakpoints
  *
- * Waits until nobody is in the hook. No breakpoint of ours may be left.
+ * Waits until nobody is in the hooks. No breakpoint of ours may be left.
  */
 void kp_arch_trap_exit(void)
 {
+	kp_x86_gate_exit();
 	unregister_die_notifier(&die_block);
+}
+
+/**
+ * kp_arch_trap_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_arch_trap_show(struct seq_file *m)
+{
+	kp_x86_gate_show(m);
 }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * x86: where our gate of vector 3 leads (gate.c). The plain hit is served here;
+ * everything else goes to the kernel's own entry, with stack and registers as
+ * they were found.
+ *
+ * Interrupts are off from the first instruction to the last, so whoever has had all
+ * CPUs schedule knows that none is in here. Nothing here or on the way here may have
+ * a breakpoint: it would lead back to the start, without end. kp_x86_gate_owns()
+ * says what that is.
+ */
+#include <linux/linkage.h>
+#include <asm/alternative.h>
+#include <asm/cpufeatures.h>
+#include <asm/frame.h>
+#include <asm/nospec-branch.h>
+#include <asm/percpu.h>
+#include <asm/smap.h>
+#include <asm/unwind_hints.h>
+
+#include <arch/x86/kp_offsets.h>
+#include <arch/x86/kp_x86_entry.h>
+#include <compat/percpu_names.h>
+
+/* Of the frame that the CPU has pushed. */
+#define FRAME_CS	8
+
+/* Words between that frame and a copy of it, for what an emulated call pushes. */
+#define GAP		6
+
+	.text
+SYM_CODE_START(kp_x86_gate)
+	UNWIND_HINT_IRET_REGS
+	endbr64
+	testb	$3, FRAME_CS(%rsp)
+	jnz	kp_x86_gate_back
+
+/* From kernel mode, as whoever jumps here knows. */
+SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
+	/* nothing per CPU may be read by a guess that user space's was the kernel's */
+	ALTERNATIVE "", "lfence", X86_FEATURE_FENCE_SWAPGS_KERNEL
+	ASM_CLAC
+	cld
+	/* orig_ax */
+	pushq	$-1
+	.rept	GAP
+	pushq	((GAP - 1) * 8)(%rsp)
+	.endr
+	UNWIND_HINT_IRET_REGS offset=8
+	push_few_regs
+	UNWIND_HINT_IRET_REGS offset=48
+
+	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	jne	.Lnot_plain
+#if defined(CONFIG_CONTEXT_TRACKING_IDLE)
+	/* RCU does not wait for this CPU now */
+	testl	$CONTEXT_WATCHED, PER_CPU_VAR(context_tracking + CONTEXT_STATE)
+	jz	.Lnot_plain
+#elif defined(CONFIG_TREE_RCU)
+	/* likewise, as far as can be seen */
+	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rax
+	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
+	jnz	.Lnot_plain
+#endif
+	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
+	decq	%rdi
+	look_up	.Lnot_plain
+	cmpb	$KIND_HOME, TRAP_KIND(%rdx)
+	jne	.Lother_kind
+	/* what is disarmed may be somebody else's breakpoint */
+	cmpb	$0, PP_IS_TRAPPING(%rdx)
+	je	.Lnot_plain
+
+	push_other_regs
+	UNWIND_HINT_REGS
+	movq	%rdx, %rbx
+	ENCODE_FRAME_POINTER
+	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
+	cmpb	$0, PP_HAS_POST(%rbx)
+	jne	.Lin_full
+	movq	PP_SINGLE(%rbx), %rcx
+	call_single .Lmoved
+	movq	PP_RESUME(%rbx), %rax
+	movq	%rax, REG_IP(%rsp)
+.Lleave:
+	subl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
+	restore_regs
+	UNWIND_HINT_IRET_REGS offset=8
+	addq	$8, %rsp
+	UNWIND_HINT_IRET_REGS
+	iretq
+
+.Lmoved:
+	UNWIND_HINT_REGS
+	movq	REG_IP(%rsp), %rax
+	cmpq	%rax, PP_STUB(%rbx)
+	je	.Lleave
+	movq	%rsp, %rdi
+	call	kp_hit_moved
+	jmp	.Lleave
+
+.Lother_kind:
+	UNWIND_HINT_IRET_REGS offset=48
+	cmpb	$KIND_STEP, TRAP_KIND(%rdx)
+	je	.Lstep
+	ja	.Lnot_plain
+	cmpb	$0, PP_IS_TRAPPING(%rdx)
+	je	.Lnot_plain
+.Lstep:
+	push_other_regs
+	UNWIND_HINT_REGS
+	ENCODE_FRAME_POINTER
+	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
+.Lin_full:
+	UNWIND_HINT_REGS
+	movq	%rsp, %rdi
+	movq	REG_IP(%rsp), %rsi
+	decq	%rsi
+	call	kp_hit_breakpoint
+	testl	%eax, %eax
+	jnz	.Lleave
+	/* it was removed just now, and there is another one */
+	subl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
+	pop_other_regs
+	UNWIND_HINT_IRET_REGS offset=48
+.Lnot_plain:
+	UNWIND_HINT_IRET_REGS offset=48
+	pop_few_regs
+	leaq	((GAP + 1) * 8)(%rsp), %rsp
+/* A jump to the kernel's entry, written before anybody comes here. */
+SYM_INNER_LABEL(kp_x86_gate_back, SYM_L_GLOBAL)
+	UNWIND_HINT_IRET_REGS
+	.byte	0xe9
+	.long	0
+	ud2
+SYM_CODE_END(kp_x86_gate)
+SYM_INNER_LABEL(kp_x86_gate_end, SYM_L_GLOBAL)

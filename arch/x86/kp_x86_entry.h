@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* x86: what the entries in assembly have in common (stub_entry.S, gate_entry.S). */
+#ifndef KP_X86_ENTRY_H
+#define KP_X86_ENTRY_H
+
+/* What is per CPU, by an address in a register. */
+#ifdef CONFIG_SMP
+#define PER_CPU_AT(reg)	%__percpu_seg:(reg)
+#else
+#define PER_CPU_AT(reg)	(reg)
+#endif
+
+/* Offsets in struct pt_regs, from the end of what save_regs pushes. */
+#define REG_R10		(7 * 8)
+#define REG_R9		(8 * 8)
+#define REG_R8		(9 * 8)
+#define REG_AX		(10 * 8)
+#define REG_CX		(11 * 8)
+#define REG_DX		(12 * 8)
+#define REG_SI		(13 * 8)
+#define REG_DI		(14 * 8)
+#define REG_ORIG_AX	(15 * 8)
+#define REG_IP		(16 * 8)
+#define REG_FLAGS	(18 * 8)
+#define REG_SP		(19 * 8)
+#define REGS_SIZE	(21 * 8)
+
+/* What lies below when only a few registers have been saved. */
+#define LOW_REGS	(10 * 8)
+
+/* The members of a struct pt_regs below orig_ax: a few ... */
+.macro push_few_regs
+	pushq	%rdi
+	pushq	%rsi
+	pushq	%rdx
+	pushq	%rcx
+	pushq	%rax
+.endm
+
+/* ... and the rest. */
+.macro push_other_regs
+	pushq	%r8
+	pushq	%r9
+	pushq	%r10
+	pushq	%r11
+	pushq	%rbx
+	pushq	%rbp
+	pushq	%r12
+	pushq	%r13
+	pushq	%r14
+	pushq	%r15
+.endm
+
+.macro push_regs
+	push_few_regs
+	push_other_regs
+.endm
+
+.macro pop_other_regs
+	popq	%r15
+	popq	%r14
+	popq	%r13
+	popq	%r12
+	popq	%rbp
+	popq	%rbx
+	popq	%r11
+	popq	%r10
+	popq	%r9
+	popq	%r8
+.endm
+
+/* Leaves the stack pointer at the member orig_ax. */
+.macro pop_few_regs
+	popq	%rax
+	popq	%rcx
+	popq	%rdx
+	popq	%rsi
+	popq	%rdi
+.endm
+
+.macro restore_regs
+	pop_other_regs
+	pop_few_regs
+.endm
+
+/*
+ * The table's entry for the address in rdi goes to rdx, as kp_table_find() has it; if
+ * there is none, at \none. Without preemption.
+ */
+.macro look_up none
+	movq	kp_table(%rip), %rsi
+	movl	TABLE_SHIFT(%rsi), %ecx
+	movabsq	$HASH_FACTOR, %rax
+	imulq	%rdi, %rax
+	shrq	%cl, %rax
+.Llook\@:
+	movq	TABLE_SLOT(%rsi, %rax, 8), %rdx
+	cmpq	%rdi, TRAP_ADDR(%rdx)
+	je	.Lfound\@
+	leaq	kp_no_trap(%rip), %rcx
+	cmpq	%rcx, %rdx
+	je	\none
+	incq	%rax
+	andq	TABLE_MASK(%rsi), %rax
+	jmp	.Llook\@
+.Lfound\@:
+.endm
+
+/* Call what the probe in rcx, of the probepoint in rdx, is to have called. */
+.macro call_single moved
+	movq	PROBE_KP(%rcx), %rdi
+	movq	PROBE_HITS(%rcx), %rax
+	incq	PER_CPU_AT(%rax)
+	movq	PROBE_PRE(%rcx), %rax
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	/* after that, no nested hit changes it */
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	movq	%rsp, %rsi
+	CALL_NOSPEC rax
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	testl	%eax, %eax
+	jnz	\moved
+.endm
+
+#endif /* KP_X86_ENTRY_H */

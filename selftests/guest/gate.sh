@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-2.0
+# For the tests of the gate of vector 3.
+
+switch=/sys/module/kprobes/parameters/int3_gate
+foreign=/sys/module/gate_foreign/parameters
+
+gate()
+{
+	cat $foreign/gate
+}
+
+way()
+{
+	sed -n 's/^breakpoints: //p' $KP_DEBUGFS/stats
+}
+
+# Whether kprobes.ko is to have chosen a gate here.
+has_gate()
+{
+	[ "$KP_KERNEL" != debug ]
+}
+
+is_by_gate()
+{
+	way
+	[ "$(way)" = 'by a gate of our own' ] && [ "$(gate)" != "$before" ]
+}
+
+is_by_notifier()
+{
+	way
+	case $(way) in
+	"by the kernel's notifiers: "*) [ "$(gate)" = "$before" ] ;;
+	*) false ;;
+	esac
+}
+
+# The gate changes under breakpoints of user space and of the kernel.
+switch_under_load()
+{
+	local i=0 load
+	(while [ ! -e /tmp/enough ]; do
+		/kp/bin/int3_user 50 || echo user >>/tmp/wrong
+	done) &
+	load=$!
+	rm -f /tmp/wrong
+	while [ $i -lt 10 ]; do
+		echo $((i & 1)) >$switch || echo switch >>/tmp/wrong
+		i=$((i + 1))
+		usleep 20000
+	done
+	: >/tmp/enough
+	wait $load
+	rm -f /tmp/enough
+	[ ! -e /tmp/wrong ] && is_by_gate
+}
+
+# Told by what is loaded or unloaded; or, if it is changed later, by stats.
+stays_for_foreign()
+{
+	echo 1 >$foreign/change
+	way | grep -q 'somebody else' || return 1
+	! rmmod kprobes 2>/dev/null || return 1
+	! echo 0 2>/dev/null >$switch || return 1
+	echo 0 >$foreign/change
+	is_by_gate
+}
+
+# Changed when nobody looks: then rmmod waits.
+waits_for_foreign()
+{
+	local remover status
+	echo 1 >$foreign/change
+	rmmod kprobes &
+	remover=$!
+	sleep 3
+	grep -q '^kprobes ' /proc/modules
+	status=$?
+	echo 0 >$foreign/change
+	wait $remover
+	[ $status = 0 ] && ! grep -q '^kprobes ' /proc/modules
+}
+
+# The kernel's own kprobes, where there are events to ask for them.
+native_is_refused()
+{
+	local at events=/sys/kernel/tracing/kprobe_events
+	for at in kp_x86_gate kp_x86_gate_kernel kp_x86_gate_back; do
+		! echo "p:gate_probe kprobes:$at" 2>/dev/null >$events ||
+			return 1
+	done
+	# of the same module, and not on that way
+	echo "p:gate_probe kprobes:kp_hit_resched" >$events || return 1
+	echo >$events
+}
+
+both_ways()
+{
+	check "user space's breakpoints, $1" /kp/bin/int3_user 200
+	run_kmod gate_test
+}
+
+gate_tests()
+{
+	insmod /kp/kmod/gate_foreign.ko
+	before=$(gate)
+	check "user space's breakpoints, before" /kp/bin/int3_user 20
+	load_kprobes
+	if has_gate; then
+		check 'stats and the gate' is_by_gate
+		both_ways 'with the gate'
+		[ ! -e /sys/kernel/tracing/kprobe_events ] ||
+			check "the kernel's own are refused in the gate" \
+				native_is_refused
+		check 'switched off' sh -c "echo 0 >$switch"
+		check 'the gate is as before' is_by_notifier
+		both_ways 'without the gate'
+		check 'switched under load' switch_under_load
+		check "somebody else's gate keeps kprobes.ko" stays_for_foreign
+		check 'and makes rmmod wait' waits_for_foreign
+		check 'the gate is as before' [ "$(gate)" = "$before" ]
+		load_kprobes int3_gate=0
+		check 'not with int3_gate=0' is_by_notifier
+		unload_kprobes
+		load_kprobes
+	else
+		check 'stats and the gate' is_by_notifier
+		both_ways 'without a gate'
+	fi
+	unload_kprobes
+	check 'the gate is as before' [ "$(gate)" = "$before" ]
+	check "user space's breakpoints, after" /kp/bin/int3_user 20
+	rmmod gate_foreign
+}
