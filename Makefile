@@ -46,6 +46,11 @@ uninstall: have-kdir
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	scripts/client-files remove $(DESTDIR)$(CLIENTS)/$(RELEASE)
 
+# A client of somebody's: a folder, or one .c
+client: kprobes.ko
+	@[ -n "$(M)" ] || { echo 'make client M=<its folder, or its .c>'; exit 2; }
+	@scripts/client-build '$(M)' '$(KDIR)'
+
 # Not kbuild's: this works without a kernel to build against.
 clean:
 	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o \
@@ -88,6 +93,7 @@ help:
 	@echo 'make install    install it, and headers and Module.symvers for clients to'
 	@echo '                $(CLIENTS)/<kernel>; DESTDIR=<folder> goes'
 	@echo '                before both. make uninstall removes them'
+	@echo 'make client     build a client: M=<its folder, or its .c>; KDIR='
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
 	@echo 'make check      the tests that each change must pass'
@@ -103,5 +109,5 @@ help:
 	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
 
 FORCE:
-.PHONY: all have-kdir install uninstall clean deps demo shell check check-all bench bench-check lint
+.PHONY: all have-kdir install uninstall client clean deps demo shell check check-all bench bench-check lint
 .PHONY: help FORCE
