@@ -46,6 +46,15 @@ uninstall: have-kdir
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	scripts/client-files remove $(DESTDIR)$(CLIENTS)/$(RELEASE)
 
+# A client of somebody's: a folder, or one .c
+client: kprobes.ko
+	@[ -n "$(M)" ] || { echo 'make client M=<its folder, or its .c>'; exit 2; }
+	@scripts/client-build '$(M)' '$(KDIR)'
+
+# Debian packages, in build/deb.
+deb: deps-deb
+	@scripts/deb
+
 # Not kbuild's: this works without a kernel to build against.
 clean:
 	find . -name .git -prune -o -type f \( -name '*.o' -o -name '*.ko' -o \
@@ -63,10 +72,15 @@ deps-%:
 demo shell: deps-$(LAB)lab
 	@$(VM)/boot $@ $(LAB)$(KERNEL)
 
+# A client of somebody's in a guest: a folder, or one .c. ARGS: its module's parameters
+try: deps-$(LAB)lab
+	@[ -n "$(M)" ] || { echo 'make try M=<its folder, or its .c>'; exit 2; }
+	@$(VM)/boot try $(LAB)$(KERNEL) '$(M)' '$(ARGS)'
+
 check: deps-arm64-lab deps-ppc64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
-check-all: deps-arm64-lab deps-ppc64-lab deps-check
+check-all: deps-arm64-lab deps-ppc64-lab deps-check deps-deb
 	@$(if $(LIST),$(VM)/check --list,\
 		$(foreach part,$(or $(PART),$(shell $(VM)/check --list | \
 			sed -n 's/^\([a-z].*\): .*/\1/p')),\
@@ -88,7 +102,11 @@ help:
 	@echo 'make install    install it, and headers and Module.symvers for clients to'
 	@echo '                $(CLIENTS)/<kernel>; DESTDIR=<folder> goes'
 	@echo '                before both. make uninstall removes them'
+	@echo 'make client     build a client: M=<its folder, or its .c>; KDIR='
+	@echo 'make deb        Debian packages in build/deb: kprobes-dkms, kprobes-doc'
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
+	@echo 'make try        build a client, boot, load it, show what it says: M=<its folder,'
+	@echo '                or its .c>; ARGS=<its parameters>; KERNEL='
 	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
 	@echo 'make check      the tests that each change must pass'
 	@echo '                KERNEL=, TEST=<parts of names>: all such tests, on these kernels'
@@ -103,5 +121,5 @@ help:
 	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
 
 FORCE:
-.PHONY: all have-kdir install uninstall clean deps demo shell check check-all bench bench-check lint
+.PHONY: all have-kdir install uninstall client deb clean deps demo shell try check check-all bench bench-check lint
 .PHONY: help FORCE

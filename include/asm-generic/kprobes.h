@@ -26,7 +26,7 @@
  * The same for a function definition, by section. Where a module's
  * .kprobes.text is, a kernel without kprobes of its own does not keep.
  */
-#ifdef CONFIG_KPROBES
+#if defined(CONFIG_KPROBES) && !defined(KP_FORCED)
 #define __kprobes	__section(".kprobes.text")
 #else
 #define __kprobes	__section(".noinstr.text")

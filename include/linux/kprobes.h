@@ -32,7 +32,7 @@
  * On a kernel that has kprobes of its own, the names are taken: there our
  * functions go by others, and both can be used in one boot.
  */
-#ifdef CONFIG_KPROBES
+#if defined(CONFIG_KPROBES) && !defined(KP_FORCED)
 #define register_kprobe		kpm_register_kprobe
 #define unregister_kprobe	kpm_unregister_kprobe
 #define register_kprobes	kpm_register_kprobes

@@ -38,7 +38,7 @@ client_builds()
 	cp samples/kprobe_example.c "$tmp/client/client.c"
 	{
 		echo "KP := $1"
-		sed -n '/^NOSTDINC_FLAGS/,/^obj-m := client.o/p' README.md
+		sed -n '/^include/,/^obj-m := client.o/p' README.md
 	} >"$tmp/client/Kbuild"
 	make -s -C "$kdir" M="$tmp/client" modules &&
 		modinfo -F depends "$tmp/client/client.ko" | grep -qx kprobes
@@ -78,6 +78,16 @@ result 'make install'
 result 'the module is there'
 client_builds "$tmp/dest/usr/local/lib/kprobes/$release"
 result 'a client is built against what it has installed'
+sed -n '/^```c/,/^```/p' README.md | sed '1d;$d' >"$tmp/one.c"
+make -C "$source" KDIR="$kdir" M="$tmp/one.c" client &&
+	[ "$(modinfo -F depends "$source/build/client/one/one.ko")" = kprobes ]
+result 'make client builds a single file'
+sed -i '/^include/d' "$tmp/client/Kbuild"
+make -s -C "$kdir" M="$tmp/client" clean
+make -s -C "$kdir" M="$tmp/client" modules \
+	MAKEFILES="$tmp/dest/usr/local/lib/kprobes/$release/client.mk" &&
+	[ "$(modinfo -F depends "$tmp/client/client.ko")" = kprobes ]
+result 'and one whose Kbuild names nothing, by MAKEFILES='
 make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" uninstall
 result 'make uninstall'
 [ -z "$(find "$tmp/dest" -name 'kprobes*' -o -name Module.symvers)" ]

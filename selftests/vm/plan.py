@@ -3,7 +3,7 @@
 import dataclasses
 
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
-           'arm64-standalone', 'arm64-debug', 'arm64-stock',
+           'tools', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug')
 # Where `make check TEST=` looks.
@@ -63,6 +63,9 @@ PARTS = {
     'preempt': Part(
         'point/regions.c, kernel/dying.c, guard/dying_track.c: tasks that are '
         'preempted in the kernel', {'preempt': '*', 'preempt_tasks': '*'}),
+    'third-party': Part(
+        'client.mk, include/forced: clients that others wrote; signed modules',
+        {'tools': 'lockdown signing tutorial'}, host='forced third_party'),
     'arm64': Part(
         'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
     'arm64-debug': Part(

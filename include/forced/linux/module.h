@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The kernel's header, with the options as the kernel was built: kprobes/force.h. */
+#if defined(KP_FORCED) && defined(CONFIG_KPROBES)
+#include <kprobes/hide_options.h>
+#include_next <linux/module.h>
+#include <kprobes/show_options.h>
+#else
+#include_next <linux/module.h>
+#endif

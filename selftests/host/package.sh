@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The Debian packages: made, looked at, and in a chroot, whose files are this machine's
+# and whose changes are thrown away, installed, upgraded and removed.
+# timeout: 600
+set -u
+
+count=0
+result()
+{
+	local status=$?
+	count=$((count + 1))
+	[ $status = 0 ] && echo "ok $count $1" || echo "not ok $count $1"
+}
+
+if [ "${1:-}" != inside ]; then
+	echo 'KTAP version 1'
+	why=
+	[ -n "${KP_KERNEL_STOCK:-}" ] || why='needs the stock kernel'
+	[ "$(id -u)" = 0 ] || why='needs root for a chroot'
+	unshare -m true 2>/dev/null || why='needs a mount namespace'
+	[ -z "$why" ] || {
+		echo '1..1'
+		echo "ok 1 package # SKIP $why"
+		exit
+	}
+	exec unshare -m "$0" inside
+fi
+
+tmp=$(mktemp -d)
+trap 'umount -l "$tmp"; rmdir "$tmp"' EXIT
+mount -t tmpfs none "$tmp"
+mkdir "$tmp"/{up,work,root,deb,new,new/tree}
+release=$(basename "$(readlink "$KP_KERNEL_STOCK/modules")")
+version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
+
+case $(dpkg-parsechangelog -S Version) in "$version"*) ;; *) false ;; esac
+result "the package has the module's version, $version"
+scripts/deb "$tmp/deb" >"$tmp/log" 2>&1 || { cat "$tmp/log"; false; }
+result 'make deb'
+lintian --allow-root --fail-on error,warning "$tmp"/deb/*.deb
+result 'lintian has nothing to say'
+
+# The same as a newer package.
+git ls-files -z -co --exclude-standard |
+	rsync -a --from0 --files-from=- --ignore-missing-args . "$tmp/new/tree"
+sed -i "1s/(.*)/($version+1)/" "$tmp/new/tree/debian/changelog"
+rm -rf "$tmp/new/tree/.git"
+"$tmp/new/tree/scripts/deb" "$tmp/new" >"$tmp/log" 2>&1 || { cat "$tmp/log"; false; }
+result 'a newer package is made'
+
+mount -t overlay -o "lowerdir=/,upperdir=$tmp/up,workdir=$tmp/work" none "$tmp/root"
+mount -t tmpfs none "$tmp/root/tmp"
+mount --rbind /proc "$tmp/root/proc"
+mount --rbind /dev "$tmp/root/dev"
+modules=/lib/modules/$release
+mkdir -p "$tmp/root$modules"
+ln -sfn "$KP_KERNEL_STOCK/build" "$tmp/root$modules/build"
+cp "$KP_KERNEL_STOCK"/modules/modules.{builtin,order} "$tmp/root$modules"
+# There this kernel is the one that runs.
+cat >"$tmp/root/usr/local/bin/uname" <<END
+#!/bin/sh
+[ "\$*" != -r ] || { echo $release; exit; }
+exec /usr/bin/uname "\$@"
+END
+chmod +x "$tmp/root/usr/local/bin/uname"
+cp "$tmp"/deb/kprobes-dkms_*.deb "$tmp/root/tmp/old.deb"
+cp "$tmp"/new/kprobes-dkms_*.deb "$tmp/root/tmp/new.deb"
+
+inside()
+{
+	chroot "$tmp/root" env PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+		DEBIAN_FRONTEND=noninteractive "$@" >"$tmp/log" 2>&1 || {
+		cat "$tmp/log" "$tmp"/root/var/lib/dkms/kprobes/*/build/make.log
+		false
+	}
+}
+
+is_installed()
+{
+	inside modinfo -F version "$(cd "$tmp/root" &&
+		find ".$modules/updates" -name 'kprobes.ko*' | head -n 1)" &&
+		[ "$(cat "$tmp/log")" = "$version" ] &&
+		[ -e "$tmp/root/usr/lib/kprobes/$release/Module.symvers" ] &&
+		[ -e "$tmp/root/usr/lib/kprobes/$release/client.mk" ]
+}
+
+inside dpkg -i /tmp/old.deb
+result 'it is installed'
+is_installed
+result 'the module and what clients need are there'
+mkdir "$tmp/root/tmp/client"
+sed -n '/^```c/,/^```/p' README.md | sed '1d;$d' >"$tmp/root/tmp/client/client.c"
+cat >"$tmp/root/tmp/client/Kbuild" <<'END'
+include /usr/lib/kprobes/$(KERNELRELEASE)/client.mk
+obj-m := client.o
+END
+inside make -s -C "$modules/build" M=/tmp/client modules &&
+	[ "$(modinfo -F depends "$tmp/root/tmp/client/client.ko")" = kprobes ]
+result 'a client is built against it'
+inside dpkg -i /tmp/new.deb
+result 'it is upgraded'
+is_installed
+result 'the module and what clients need are there then'
+inside dpkg --purge kprobes-dkms
+result 'it is removed'
+[ -z "$(find "$tmp/root$modules" -name 'kprobes.ko*')" ] &&
+	[ -z "$(cd "$tmp/root" && ls -d usr/src/kprobes-* usr/lib/kprobes \
+		var/lib/dkms/kprobes 2>/dev/null)" ]
+result 'nothing of it is left'
+echo "1..$count"

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0
+# A kernel in lockdown, level integrity: Documentation/signing.rst.
+# kernels: tools
+# arch: x86_64
+# append: lockdown=integrity
+. /kp/lib.sh
+. /kp/doctest.sh
+
+ktap_begin
+cd /kp || exit
+mount -t securityfs securityfs /sys/kernel/security
+sed -n '/begin: lockdown/,/end: lockdown/p' /kp/signing.rst \
+	>/tmp/part
+doc_run /tmp/part
+check 'there were commands' test "$KTAP_COUNT" -ge 4
+plan_end
