@@ -718,54 +718,121 @@ void kp_remove_left(struct kp_leaving *leaving)
 		kp_wait_for_cpus();
 }
 
+/* Those of a batch whose state changes, in @changed; or which cannot, in *@at. */
+static int find_switched(struct kprobe **kps, int num, bool disable,
+			 struct kp_probe **changed, int *num_changed, int *at,
+			 const char **why)
+{
+	struct kp_probe *probe;
+
+	for (*at = 0; *at < num; ++*at) {
+		probe = kps[*at] ? probe_find(kps[*at]) : NULL;
+		*why = !probe ? "not registered" :
+		       !disable && probe->pp->state == KP_GONE ?
+		       "the text is gone" : NULL;
+		if (*why)
+			return -EINVAL;
+		if (kp_is_disabled(probe) != disable)
+			changed[(*num_changed)++] = probe;
+		kp_give_way();
+	}
+	return 0;
+}
+
+static int switch_probes(struct kprobe **kps, int num, bool disable,
+			 struct kp_probe **changed, int *at, const char **why)
+{
+	struct kp_batch batch;
+	int i, ret, num_changed = 0;
+
+	ret = find_switched(kps, num, disable, changed, &num_changed, at, why);
+	if (ret)
+		return ret;
+	kp_batch_init(&batch);
+	for (i = 0; i < num_changed; i++)
+		set_disabled(changed[i], disable);
+	/* one that has not changed may not have been armed, or disarmed, before */
+	for (i = 0; i < num; i++)
+		kp_batch_add(&batch, probe_find(kps[i])->pp);
+	ret = kp_batch_update(&batch);
+	if (disable)
+		/* another probe there could not be armed before */
+		ret = 0;
+	for (*at = 0; ret && *at < num - 1; ++*at)
+		if (probe_find(kps[*at])->pp->error)
+			break;
+	for (i = 0; ret && i < num_changed; i++)
+		set_disabled(changed[i], !disable);
+	if (ret && num > 1)
+		/* those that were armed before it failed */
+		(void)!kp_batch_update(&batch);
+	kp_batch_exit(&batch);
+	*why = "the text there cannot be changed now";
+	return ret;
+}
+
 /**
- * kp_switch() - disable or enable a probe of any kind
+ * kp_switch() - disable or enable probes of any kind, all or none
  * @call: the API's function, and who calls it
- * @kp: the caller's struct
+ * @kps: the caller's structs
+ * @num: how many
  * @disable: which
  *
  * Context: process context, may sleep.
- * Return: as enable_kprobe().
+ * Return: as enable_kprobes().
  */
-int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
+int kp_switch(const struct kp_call *call, struct kprobe **kps, int num,
+	      bool disable)
 {
-	struct kp_probe *probe;
-	struct kp_batch batch;
+	struct kp_probe *single, **changed = &single;
 	const char *why = NULL;
-	bool was_disabled;
-	int ret = 0;
+	int i, ret, at = 0;
 
-	kp_batch_init(&batch);
+	if (num <= 0 || !kps)
+		return kp_refuse(call, NULL, 0, 1, -EINVAL, "no probes given");
+	if (num > 1)
+		changed = kvcalloc(num, sizeof(*changed), GFP_KERNEL);
+	if (!changed)
+		return kp_refuse(call, kps[0], 0, num, -ENOMEM, "out of memory");
 	mutex_lock(&kp_mutex);
 	kp_native_lock();
-	probe = kp ? probe_find(kp) : NULL;
-	if (!probe) {
-		ret = -EINVAL;
-		why = "not registered";
-	} else if (!disable && probe->pp->state == KP_GONE) {
-		ret = -EINVAL;
-		why = "the text is gone";
-	} else {
-		was_disabled = kp_is_disabled(probe);
-		set_disabled(probe, disable);
-		kp_batch_add(&batch, probe->pp);
-		ret = kp_batch_update(&batch);
+	ret = switch_probes(kps, num, disable, changed, &at, &why);
+	for (i = 0; !ret && i < num; i++)
 		if (disable)
-			/* another probe there could not be armed before */
-			ret = 0;
-		if (ret) {
-			why = "the text there cannot be changed now";
-			set_disabled(probe, was_disabled);
-		} else if (disable) {
-			kp->flags |= KPROBE_FLAG_DISABLED;
-		} else {
-			kp->flags &= ~KPROBE_FLAG_DISABLED;
-		}
-	}
+			kps[i]->flags |= KPROBE_FLAG_DISABLED;
+		else
+			kps[i]->flags &= ~KPROBE_FLAG_DISABLED;
 	kp_native_unlock();
-	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);
-	return ret ? kp_refuse(call, kp, 0, 1, ret, why) : 0;
+	if (changed != &single)
+		kvfree(changed);
+	return ret ? kp_refuse(call, kps[at], at, num, ret, why) : 0;
+}
+
+/**
+ * kp_check() - what registering a kprobe would find, without registering it
+ * @kp: the caller's struct; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set
+ * @why: result: the reason, if it would be refused
+ *
+ * Context: process context, may sleep.
+ * Return: as register_kprobe().
+ */
+int kp_check(struct kprobe *kp, const char **why)
+{
+	struct kp_target target;
+	int ret;
+
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	ret = kp_resolve(kp, &target, why) ?: kp_target_check(&target, why);
+	if (!ret && !kp_probepoint_find(target.addr))
+		ret = kp_target_decode(&target, why);
+	kp_native_unlock();
+	mutex_unlock(&kp_mutex);
+	kp->flags &= ~KPROBE_FLAG_ON_FUNC_ENTRY;
+	if (!ret && target.on_entry)
+		kp->flags |= KPROBE_FLAG_ON_FUNC_ENTRY;
+	return ret;
 }
 
 /**

@@ -14,7 +14,9 @@ int __must_check kp_register(const struct kp_call *call, struct kprobe **kps,
 			     int num, const struct kp_kind *kind);
 void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num);
 void kp_remove_left(struct kp_leaving *leaving);
-int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable);
+int kp_switch(const struct kp_call *call, struct kprobe **kps, int num,
+	      bool disable);
+int kp_check(struct kprobe *kp, const char **why);
 unsigned long kp_nr_grace_periods(void);
 int __must_check kp_registration_init(void (*fn)(void));
 void kp_registration_exit(void);
