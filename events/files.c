@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The files of all events, in kprobes.ko's folder: events, set_event, profile,
- * refused, error_log, trace_pipe.
+ * refused, error_log, trace_pipe, trace_now.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -30,6 +30,7 @@
 
 static const char *const names[] = {
 	"events", "set_event", "profile", "refused", "error_log", "trace_pipe",
+	"trace_now",
 };
 static struct dentry *files[ARRAY_SIZE(names)];
 
@@ -254,9 +255,11 @@ int kpe_files_init(void)
 {
 	static const struct file_operations *const fops[] = {
 		&events_fops, &set_event_fops, &profile_fops, &refused_fops,
-		&error_log_fops, &kpe_trace_pipe_fops,
+		&error_log_fops, &kpe_trace_pipe_fops, &kpe_trace_now_fops,
 	};
-	static const umode_t modes[] = { 0600, 0600, 0400, 0400, 0600, 0400 };
+	static const umode_t modes[] = {
+		0600, 0600, 0400, 0400, 0600, 0400, 0400
+	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hits as lines of text: a buffer for each CPU, and the file `trace_pipe` that is
- * read from all of them by time.
+ * Hits as lines of text: a buffer for each CPU, and the files `trace_pipe` and
+ * `trace_now` that are read from all of them by time.
  *
  * kprobes.ko runs one handler at a time on a CPU, in NMIs too: each buffer has one
  * writer. Readers hold read_mutex. A record that finds no room is lost, and the next
@@ -257,8 +257,8 @@ static void print_record(struct kpe_text *text, const struct record *record,
 	print_stack(text, record);
 }
 
-/* The oldest record of all CPUs as text; false if there is none. */
-static bool next_line(struct kpe_text *text)
+/* The oldest record of all CPUs as text; false if there is none up to @until. */
+static bool next_line(struct kpe_text *text, u64 until)
 {
 	struct record *record, *oldest = NULL;
 	int cpu, of = 0;
@@ -270,6 +270,8 @@ static bool next_line(struct kpe_text *text)
 			of = cpu;
 		}
 	}
+	if (oldest && until && oldest->time > until)
+		return false;
 	if (oldest) {
 		print_lost(text, per_cpu_ptr(&buffers, of), oldest->lost, of);
 		print_record(text, oldest, of);
@@ -310,11 +312,14 @@ static bool has_some_or_waits(void)
  * struct reading - an open file
  * @text: the line that was begun
  * @at: how much of it was read
+ * @until: if not 0, it ends with the hits that there were at this time: reading
+ *	may cause more of them
  * @buf: where it is
  */
 struct reading {
 	struct kpe_text text;
 	size_t at;
+	u64 until;
 	char buf[MAX_LINE];
 };
 
@@ -332,6 +337,16 @@ static int pipe_open(struct inode *inode, struct file *file)
 	reading->text.size = sizeof(reading->buf);
 	file->private_data = reading;
 	return nonseekable_open(inode, file);
+}
+
+static int now_open(struct inode *inode, struct file *file)
+{
+	int ret = pipe_open(inode, file);
+	struct reading *reading = file->private_data;
+
+	if (!ret)
+		reading->until = local_clock();
+	return ret;
 }
 
 static int pipe_release(struct inode *inode, struct file *file)
@@ -354,7 +369,7 @@ static ssize_t copy_lines(struct reading *reading, char __user *buf,
 		if (reading->at == text->len) {
 			reading->at = 0;
 			text->len = 0;
-			if (!next_line(text))
+			if (!next_line(text, reading->until))
 				break;
 		}
 		part = min(text->len - reading->at, count - done);
@@ -373,6 +388,7 @@ static ssize_t copy_lines(struct reading *reading, char __user *buf,
 static ssize_t pipe_read(struct file *file, char __user *buf, size_t count,
 			 loff_t *pos)
 {
+	const struct reading *reading = file->private_data;
 	ssize_t done;
 	int ret;
 
@@ -380,7 +396,7 @@ static ssize_t pipe_read(struct file *file, char __user *buf, size_t count,
 		return 0;
 	for (;;) {
 		done = copy_lines(file->private_data, buf, count);
-		if (done)
+		if (done || reading->until)
 			return done;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
@@ -403,6 +419,14 @@ const struct file_operations kpe_trace_pipe_fops = {
 	.release	= pipe_release,
 	.read		= pipe_read,
 	.poll		= pipe_poll,
+	.llseek		= no_llseek,
+};
+
+const struct file_operations kpe_trace_now_fops = {
+	.owner		= THIS_MODULE,
+	.open		= now_open,
+	.release	= pipe_release,
+	.read		= pipe_read,
 	.llseek		= no_llseek,
 };
 

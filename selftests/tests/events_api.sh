@@ -12,7 +12,7 @@ symbol=${KP_SYS}sethostname
 # one LINE: it is the only definition
 one()
 {
-	echo 0 >$KP_DEBUGFS/set_event
+	: >$KP_DEBUGFS/set_event
 	printf '%s\n' "$1" >$events
 }
 
@@ -25,7 +25,7 @@ hit()
 # All lines of trace_pipe so far, without what changes.
 lines()
 {
-	dd if=$KP_DEBUGFS/trace_pipe iflag=nonblock bs=64k count=1 2>/dev/null |
+	cat $KP_DEBUGFS/trace_now |
 		sed -E 's/^ *([^ ]*)-[0-9]+ +\[[0-9]+\] +[0-9]+\.[0-9]{6}: /\1 /
 			s,\+0x[0-9a-f]+/0x[0-9a-f]+,,g'
 }
@@ -236,8 +236,8 @@ test_wildcards()
 	echo v >$KP_DEBUGFS/set_event
 	lines >/dev/null
 	cat /proc/version >/dev/null
-	check 'a hit says which' sh -c "dd if=$KP_DEBUGFS/trace_pipe \
-		iflag=nonblock bs=64k count=1 2>/dev/null | grep -q '(vfs_read+0'"
+	check 'a hit says which' sh -c \
+		"grep -q '(vfs_read+0' $KP_DEBUGFS/trace_now"
 	echo >$KP_DEBUGFS/set_event
 	one 'p:v rcu_*'
 	check 'the refused have a reason' \
