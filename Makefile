@@ -40,9 +40,12 @@ install: kprobes.ko
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	scripts/client-files install $(DESTDIR)$(CLIENTS)/$(RELEASE) \
 		Module.symvers
+	install -D -m 755 scripts/kp $(DESTDIR)/usr/local/sbin/kp
 
 uninstall: have-kdir
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/extra/kprobes.ko*
+	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/extra/kprobe_events.ko*
+	rm -f $(DESTDIR)/usr/local/sbin/kp
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	scripts/client-files remove $(DESTDIR)$(CLIENTS)/$(RELEASE)
 

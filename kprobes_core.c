@@ -31,6 +31,7 @@
 #include <probe/probe_index.h>
 #include <probe/registration.h>
 #include <probe/removal.h>
+#include <probe/switch.h>
 #include <sysctl.h>
 #include <text/slots.h>
 #include <text/text_map.h>
@@ -142,7 +143,7 @@ EXPORT_SYMBOL_GPL(unregister_kprobe);
  */
 int disable_kprobe(struct kprobe *kp)
 {
-	return kp_switch(KP_CALL, kp, true);
+	return kp_switch(KP_CALL, &kp, 1, true);
 }
 EXPORT_SYMBOL_GPL(disable_kprobe);
 
@@ -159,9 +160,131 @@ EXPORT_SYMBOL_GPL(disable_kprobe);
  */
 int enable_kprobe(struct kprobe *kp)
 {
-	return kp_switch(KP_CALL, kp, false);
+	return kp_switch(KP_CALL, &kp, 1, false);
 }
 EXPORT_SYMBOL_GPL(enable_kprobe);
+
+/**
+ * disable_kprobes() - call the handlers of several probes no more, all or none
+ * @kps: registered probes; for return probes and jprobes their members kp
+ * @num: how many, at least 1
+ *
+ * Takes a constant number of cross-CPU syncs, however many there are.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: 0; -EINVAL if one is not registered; -ENOMEM.
+ */
+int disable_kprobes(struct kprobe **kps, int num)
+{
+	return kp_switch(KP_CALL, kps, num, true);
+}
+EXPORT_SYMBOL_GPL(disable_kprobes);
+
+/**
+ * enable_kprobes() - call the handlers of several disabled probes, all or none
+ * @kps: registered probes; for return probes and jprobes their members kp
+ * @num: how many, at least 1
+ *
+ * Takes a constant number of cross-CPU syncs, however many there are.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: as enable_kprobe(), or -ENOMEM.
+ */
+int enable_kprobes(struct kprobe **kps, int num)
+{
+	return kp_switch(KP_CALL, kps, num, false);
+}
+EXPORT_SYMBOL_GPL(enable_kprobes);
+
+/**
+ * kprobe_check() - what registering a probe would return, without registering
+ * @kp: the probe; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set or cleared
+ * @why: result: the reason, if it would be refused; or NULL
+ * @size: of @why, in bytes
+ *
+ * The symbol, the address and the instruction are looked at; nothing is placed,
+ * and `refusals` is not told.
+ *
+ * Context: process context, may sleep. Not from a probe handler.
+ * Return: as register_kprobe().
+ */
+int kprobe_check(struct kprobe *kp, char *why, size_t size)
+{
+	const char *reason = "";
+	int ret = kp ? kp_check(kp, &reason) : -EINVAL;
+
+	if (why)
+		strscpy(why, ret ? reason : "", size);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(kprobe_check);
+
+/**
+ * kprobe_refusal() - why a request was refused
+ * @kp: the struct that was to be registered, enabled or disabled
+ * @why: result: the reason that `refusals` has, or nothing
+ * @size: of @why, in bytes
+ *
+ * Of several, the newest. Of a batch, up to eight probes have one. Ask at once:
+ * the last 64 are kept.
+ *
+ * Context: process context, may sleep.
+ * Return: the errno of the refusal, or 0 if there is none.
+ */
+int kprobe_refusal(const struct kprobe *kp, char *why, size_t size)
+{
+	return kp_refusal_of(kp, why, size);
+}
+EXPORT_SYMBOL_GPL(kprobe_refusal);
+
+/**
+ * kprobe_symbol_address() - address of a symbol
+ * @name: function or variable, or "module:name"
+ *
+ * Of several symbols of one name, any. Variables have names where the kernel has
+ * CONFIG_KALLSYMS_ALL.
+ *
+ * Context: process context.
+ * Return: its address, or 0.
+ */
+unsigned long kprobe_symbol_address(const char *name)
+{
+	return kp_names_lookup(name);
+}
+EXPORT_SYMBOL_GPL(kprobe_symbol_address);
+
+/**
+ * kprobe_each_function() - go through the functions of the kernel
+ * @fn: called with the name and address of each, in no order, until it returns
+ *	other than 0
+ * @data: for @fn
+ *
+ * Those of modules are not among them. Takes tens of milliseconds.
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or what @fn returned last.
+ */
+int kprobe_each_function(int (*fn)(const char *name, unsigned long addr,
+				   void *data), void *data)
+{
+	return kp_names_each(fn, data);
+}
+EXPORT_SYMBOL_GPL(kprobe_each_function);
+
+/**
+ * kprobe_count_functions() - how many functions of the kernel have a name
+ * @name: the name
+ *
+ * Those of modules are not counted.
+ *
+ * Context: process context.
+ * Return: how many.
+ */
+unsigned int kprobe_count_functions(const char *name)
+{
+	return kp_names_count(name);
+}
+EXPORT_SYMBOL_GPL(kprobe_count_functions);
 
 /**
  * get_kprobe() - the probe at an address

@@ -199,26 +199,54 @@ unsigned long kp_names_lookup(const char *name)
 }
 
 /**
+ * kp_names_count() - how many functions of the kernel have a name
+ * @name: the name
+ *
+ * Context: process context.
+ */
+unsigned int kp_names_count(const char *name)
+{
+	unsigned long start, end;
+	char namebuf[KSYM_NAME_LEN];
+	u32 hash = hash_of(name);
+	unsigned int i, num = 0;
+	const char *found;
+
+	for (i = find_hash(hash); i < num_entries && entries[i].hash == hash;
+	     i++) {
+		found = name_at(text_base + entries[i].offset, &start, &end,
+				namebuf);
+		num += found && !strcmp(kp_ksyms_plain(found), name);
+	}
+	return num;
+}
+
+/**
  * kp_names_each() - go through the functions of the kernel
- * @fn: called with the name of each, in no order
+ * @fn: called with the name and address of each, in no order, until it returns
+ *	other than 0
  * @data: for @fn
  *
  * Context: process context, may sleep.
+ * Return: 0, or what @fn returned last.
  */
-void kp_names_each(void (*fn)(const char *name, void *data), void *data)
+int kp_names_each(int (*fn)(const char *name, unsigned long addr, void *data),
+		  void *data)
 {
 	unsigned long start, end;
 	char namebuf[KSYM_NAME_LEN];
 	const char *name;
 	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; i < num_entries; i++) {
+	for (i = 0; i < num_entries && !ret; i++) {
 		name = name_at(text_base + entries[i].offset, &start, &end,
 			       namebuf);
 		if (name)
-			fn(kp_ksyms_plain(name), data);
+			ret = fn(kp_ksyms_plain(name), start, data);
 		cond_resched();
 	}
+	return ret;
 }
 
 /**

@@ -91,15 +91,16 @@ static unsigned int rank_of(const struct search *search, const char *name)
 	return found <= search->most ? found : FAR;
 }
 
-static void look_at(const char *name, void *data)
+static int look_at(const char *name, unsigned long addr, void *data)
 {
 	struct search *search = data;
 	unsigned int rank = rank_of(search, name);
 
-	if (rank >= search->rank)
-		return;
-	search->rank = rank;
-	strscpy(search->near, name, KSYM_NAME_LEN);
+	if (rank < search->rank) {
+		search->rank = rank;
+		strscpy(search->near, name, KSYM_NAME_LEN);
+	}
+	return 0;
 }
 
 /**

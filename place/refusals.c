@@ -28,6 +28,7 @@
 /**
  * struct refusal - one request that was refused
  * @time: when, as in the log, in nanoseconds
+ * @kp: the caller's struct, to compare, or NULL
  * @client: module that asked, or "kernel"
  * @call: API function
  * @part: of a batch, which it is and of how many, and a space; or nothing
@@ -37,6 +38,7 @@
  */
 struct refusal {
 	u64 time;
+	const struct kprobe *kp;
 	char client[MODULE_NAME_LEN];
 	const char *call;
 	char part[MAX_PART];
@@ -115,6 +117,7 @@ static void describe_call(struct refusal *refusal, const struct kp_call *call,
 			  const void *probe, int error, const char *why)
 {
 	refusal->time = local_clock();
+	refusal->kp = NULL;
 	find_client(refusal->client, call->ip, probe);
 	refusal->call = call->name;
 	if (str_has_prefix(call->name, PREFIX))
@@ -130,6 +133,7 @@ static void describe_probe(struct refusal *refusal, const struct kprobe *kp,
 	if (num > 1)
 		snprintf(refusal->part, sizeof(refusal->part), "[%u of %u] ",
 			 at + 1, num);
+	refusal->kp = kp;
 	describe(refusal->target, kp);
 	add_near_name(refusal, kp);
 }
@@ -208,6 +212,38 @@ void kp_note(const struct kp_call *call, const struct kprobe *kp,
 	describe_call(&refusal, call, kp, error, why);
 	describe_probe(&refusal, kp, at, num);
 	keep(&refusal);
+}
+
+/**
+ * kp_refusal_of() - the newest refusal of a probe
+ * @kp: the caller's struct
+ * @why: result: the reason, or nothing
+ * @size: of @why
+ *
+ * Context: process context; any locks but its own.
+ * Return: its errno, or 0 if there is none.
+ */
+int kp_refusal_of(const struct kprobe *kp, char *why, size_t size)
+{
+	unsigned long i, num;
+	int error = 0;
+
+	if (size)
+		why[0] = '\0';
+	mutex_lock(&refusals_mutex);
+	num = min_t(unsigned long, num_refusals, MAX_REFUSALS);
+	for (i = 1; i <= num && !error; i++) {
+		const struct refusal *refusal =
+			&refusals[(num_refusals - i) % MAX_REFUSALS];
+
+		if (!kp || refusal->kp != kp)
+			continue;
+		error = refusal->error;
+		if (size)
+			strscpy(why, refusal->why, size);
+	}
+	mutex_unlock(&refusals_mutex);
+	return error;
 }
 
 /**

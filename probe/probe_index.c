@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registered probes of every kind: found by the caller's struct; enabled and
- * disabled.
+ * Registered probes of every kind, found by the caller's struct.
  */
 #include <linux/kprobes.h>
 #include <linux/rculist.h>
@@ -13,8 +12,6 @@
 #include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
-#include <kernel/native_kprobes.h>
-#include <place/refusals.h>
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/counters.h>
@@ -126,56 +123,6 @@ void kp_probe_free(struct kp_probe *probe)
 		kp_counter_free(&probe->hits);
 	kp_clients_free(probe->clients);
 	kfree(probe);
-}
-
-/**
- * kp_switch() - disable or enable a probe of any kind
- * @call: the API's function, and who calls it
- * @kp: the caller's struct
- * @disable: which
- *
- * Context: process context, may sleep.
- * Return: as enable_kprobe().
- */
-int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable)
-{
-	struct kp_probe *probe;
-	struct kp_batch batch;
-	const char *why = NULL;
-	bool was_disabled;
-	int ret = 0;
-
-	kp_batch_init(&batch);
-	mutex_lock(&kp_mutex);
-	kp_native_lock();
-	probe = kp ? kp_probe_find(kp) : NULL;
-	if (!probe) {
-		ret = -EINVAL;
-		why = "not registered";
-	} else if (!disable && probe->pp->state == KP_GONE) {
-		ret = -EINVAL;
-		why = "the text is gone";
-	} else {
-		was_disabled = kp_is_disabled(probe);
-		kp_probe_set_disabled(probe, disable);
-		kp_batch_add(&batch, probe->pp);
-		ret = kp_batch_update(&batch);
-		if (disable)
-			/* another probe there could not be armed before */
-			ret = 0;
-		if (ret) {
-			why = "the text there cannot be changed now";
-			kp_probe_set_disabled(probe, was_disabled);
-		} else if (disable) {
-			kp->flags |= KPROBE_FLAG_DISABLED;
-		} else {
-			kp->flags &= ~KPROBE_FLAG_DISABLED;
-		}
-	}
-	kp_native_unlock();
-	kp_batch_exit(&batch);
-	mutex_unlock(&kp_mutex);
-	return ret ? kp_refuse(call, kp, 0, 1, ret, why) : 0;
 }
 
 /**

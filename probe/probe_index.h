@@ -5,7 +5,6 @@
 
 #include <linux/types.h>
 
-struct kp_call;
 struct kp_probe;
 struct kprobe;
 
@@ -15,7 +14,6 @@ void kp_probe_index_del(struct kp_probe *probe);
 bool kp_probe_index_is_empty(void);
 void kp_probe_set_disabled(struct kp_probe *probe, bool disabled);
 void kp_probe_free(struct kp_probe *probe);
-int kp_switch(const struct kp_call *call, struct kprobe *kp, bool disable);
 int __must_check kp_probe_index_init(void);
 void kp_probe_index_exit(void);
 

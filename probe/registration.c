@@ -420,3 +420,29 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 			more.of[i].error, more.of[i].why);
 	return ret;
 }
+
+/**
+ * kp_check() - what registering a kprobe would find, without registering it
+ * @kp: the caller's struct; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set
+ * @why: result: the reason, if it would be refused
+ *
+ * Context: process context, may sleep.
+ * Return: as register_kprobe().
+ */
+int kp_check(struct kprobe *kp, const char **why)
+{
+	struct kp_target target;
+	int ret;
+
+	mutex_lock(&kp_mutex);
+	kp_native_lock();
+	ret = kp_resolve(kp, &target, why) ?: kp_target_check(&target, why);
+	if (!ret && !kp_probepoint_find(target.addr))
+		ret = kp_target_decode(&target, why);
+	kp_native_unlock();
+	mutex_unlock(&kp_mutex);
+	kp->flags &= ~KPROBE_FLAG_ON_FUNC_ENTRY;
+	if (!ret && target.on_entry)
+		kp->flags |= KPROBE_FLAG_ON_FUNC_ENTRY;
+	return ret;
+}

@@ -11,5 +11,6 @@ struct kprobe;
 
 int __must_check kp_register(const struct kp_call *call, struct kprobe **kps,
 			     int num, const struct kp_kind *kind);
+int kp_check(struct kprobe *kp, const char **why);
 
 #endif /* KP_PROBE_REGISTRATION_H */

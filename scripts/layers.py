@@ -24,6 +24,7 @@ DESIGN = ROOT / 'Documentation/design.rst'
 
 # From the top. Rooms in one line are siblings: none of them knows another.
 ROOMS = [
+    {'events': 'kprobe_events.ko, a client: includes include/linux alone'},
     {'top': 'the API, init and exit, switches, what people read and write'},
     {'user': 'probes in user space',
      'watch': 'probes on debug registers',
@@ -62,6 +63,8 @@ def room_of(path):
 
 def is_down(source, target):
     a, b = room_of(source), room_of(target)
+    if a == 'events' and b != a:
+        return target.startswith('include/linux/')
     if a == b:
         # the contract lies beside the architectures' folders
         return a != 'arch' or source.split('/')[1] == target.split('/')[1] or \

@@ -142,6 +142,14 @@ int register_kprobes(struct kprobe **kps, int num);
 void unregister_kprobes(struct kprobe **kps, int num);
 int enable_kprobe(struct kprobe *p);
 int disable_kprobe(struct kprobe *p);
+int enable_kprobes(struct kprobe **kps, int num);
+int disable_kprobes(struct kprobe **kps, int num);
+int kprobe_check(struct kprobe *p, char *why, size_t size);
+int kprobe_refusal(const struct kprobe *p, char *why, size_t size);
+unsigned long kprobe_symbol_address(const char *name);
+int kprobe_each_function(int (*fn)(const char *name, unsigned long addr,
+				   void *data), void *data);
+unsigned int kprobe_count_functions(const char *name);
 struct kprobe *get_kprobe(void *addr);
 struct kprobe *kprobe_running(void);
 void dump_kprobe(struct kprobe *p);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Registers by name, arguments by number, stacks: x86_64. */
+#include <linux/kernel.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/thread_info.h>
+#include <linux/uaccess.h>
+
+#include <asm/unwind.h>
+
+#include "arch.h"
+
+#define REG(name)	{ #name, offsetof(struct pt_regs, name), sizeof(long) }
+
+const struct kpe_register kpe_registers[] = {
+	REG(r15), REG(r14), REG(r13), REG(r12), REG(bp), REG(bx), REG(r11),
+	REG(r10), REG(r9), REG(r8), REG(ax), REG(cx), REG(dx), REG(si), REG(di),
+	REG(orig_ax), REG(ip), REG(cs), REG(flags), REG(sp), REG(ss), {}
+};
+
+/* System V ABI, AMD64 supplement, 3.2.3: in registers first, then on the stack. */
+#define REGISTER_ARGS	6
+
+const unsigned int kpe_arch_max_args = THREAD_SIZE / sizeof(long);
+
+unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n)
+{
+	const unsigned long *stack = (const unsigned long *)regs->sp;
+	unsigned long value = 0;
+
+	switch (n) {
+	case 0: return regs->di;
+	case 1: return regs->si;
+	case 2: return regs->dx;
+	case 3: return regs->cx;
+	case 4: return regs->r8;
+	case 5: return regs->r9;
+	}
+	/* above the return address */
+	if (copy_from_kernel_nofault(&value, stack + 1 + n - REGISTER_ARGS,
+				     sizeof(value)))
+		return 0;
+	return value;
+}
+
+/* What the probed code returns to, from its registers on; not what is below it. */
+unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
+			    unsigned long *entries, unsigned int max)
+{
+	struct pt_regs copy = *regs;
+	struct unwind_state state;
+	unsigned int num = 0;
+	unsigned long addr;
+
+	for (unwind_start(&state, current, &copy, NULL);
+	     num < max && !unwind_done(&state); unwind_next_frame(&state)) {
+		addr = unwind_get_return_address(&state);
+		if (!addr)
+			break;
+		entries[num++] = addr;
+	}
+	return num;
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The reader of lines: p or r, the event's names, the place; arguments are read by
+ * arguments.c.
+ *
+ * Runs on the host too: selftests/host/events_parse.sh.
+ */
+#include <linux/kernel.h>
+#include <linux/ctype.h>
+#include <linux/kallsyms.h>
+#include <linux/kstrtox.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "definition.h"
+#include "errors.h"
+
+/**
+ * kpe_parse_begin() - split a line into words
+ * @parse: result, for kpe_parse_end() also if it fails
+ * @text: the line
+ *
+ * Return: 0; -ENOMEM; -E2BIG if it has more words than any line can have.
+ */
+int kpe_parse_begin(struct kpe_parse *parse, const char *text)
+{
+	size_t len = strlen(text), at = 0;
+	bool in_word = false;
+
+	memset(parse, 0, sizeof(*parse));
+	parse->line = kzalloc(len + 1, GFP_KERNEL);
+	parse->work = kzalloc(len + 1, GFP_KERNEL);
+	parse->words = kcalloc(KPE_MAX_WORDS, sizeof(*parse->words), GFP_KERNEL);
+	if (!parse->line || !parse->work || !parse->words)
+		return -ENOMEM;
+	for (; *text; text++) {
+		if (isspace(*text)) {
+			in_word = false;
+			continue;
+		}
+		if (!in_word && at)
+			parse->line[at++] = ' ';
+		if (!in_word) {
+			if (parse->num_words == KPE_MAX_WORDS)
+				break;
+			parse->words[parse->num_words++] = parse->work + at;
+		}
+		in_word = true;
+		parse->line[at] = *text;
+		parse->work[at++] = *text;
+	}
+	if (!*text)
+		return 0;
+	parse->error = KPE_ERR_TOO_MANY_ARGS;
+	parse->at = parse->words[2 + KPE_MAX_ARGS] - parse->work;
+	return -E2BIG;
+}
+
+/**
+ * kpe_parse_end() - free what a line took
+ * @parse: the line
+ */
+void kpe_parse_end(struct kpe_parse *parse)
+{
+	kfree(parse->line);
+	kfree(parse->work);
+	kfree(parse->words);
+}
+
+/**
+ * kpe_glob() - whether a name matches a pattern
+ * @pattern: where * stands for any characters, and ? for one
+ * @name: the name
+ */
+bool kpe_glob(const char *pattern, const char *name)
+{
+	const char *star = NULL, *from = NULL;
+
+	while (*name) {
+		if (*pattern == '*') {
+			star = ++pattern;
+			from = name;
+		} else if (*pattern == '?' || *pattern == *name) {
+			pattern++;
+			name++;
+		} else if (star) {
+			pattern = star;
+			name = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return !*pattern;
+}
+
+/* What is between r and the colon. */
+static int parse_maxactive(struct kpe_parse *parse, char *word, char *colon,
+			   struct kpe_definition *def)
+{
+	char number[16];
+	size_t len = (colon ?: word + strlen(word)) - (word + 1);
+
+	if (!len)
+		return 0;
+	if (!isdigit(word[1]))
+		return kpe_fail(parse, word + 1, KPE_ERR_BAD_COMMAND);
+	if (!def->is_return)
+		return kpe_fail(parse, word + 1, KPE_ERR_MAXACT_NO_KPROBE);
+	if (len >= sizeof(number))
+		return kpe_fail(parse, word + 1, KPE_ERR_BAD_MAXACT);
+	memcpy(number, word + 1, len);
+	number[len] = '\0';
+	if (kstrtouint(number, 0, &def->maxactive) || !def->maxactive)
+		return kpe_fail(parse, word + 1, KPE_ERR_BAD_MAXACT);
+	if (def->maxactive > KPE_MAX_MAXACTIVE)
+		return kpe_fail(parse, word + 1, KPE_ERR_MAXACT_TOO_BIG);
+	return 0;
+}
+
+static int parse_suffix(struct kpe_parse *parse, char *word,
+			struct kpe_definition *def)
+{
+	char *percent;
+
+	while ((percent = strrchr(word, '%'))) {
+		if (!strcmp(percent, "%return"))
+			def->is_return = true;
+		else if (!strcmp(percent, "%all"))
+			def->is_all = true;
+		else
+			return kpe_fail(parse, percent, KPE_ERR_BAD_ADDR_SUFFIX);
+		*percent = '\0';
+	}
+	return 0;
+}
+
+static int parse_place(struct kpe_parse *parse, char *word,
+		       struct kpe_definition *def)
+{
+	char *sign;
+	int ret;
+
+	if (!kstrtoul(word, 0, &def->addr))
+		return 0;
+	ret = parse_suffix(parse, word, def);
+	if (ret)
+		return ret;
+	if (!kstrtoul(word, 0, &def->addr))
+		return 0;
+	sign = strpbrk(word, "+-");
+	if (sign) {
+		if (*sign == '-' || kstrtoul(sign + 1, 0, &def->offset) ||
+		    def->offset > UINT_MAX)
+			return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
+		*sign = '\0';
+	}
+	if (strpbrk(word, "*?"))
+		def->is_all = true;
+	if (!*word || isdigit(*word) || strlen(word) >= KSYM_NAME_LEN ||
+	    (def->is_all && def->offset))
+		return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
+	def->symbol = kstrdup(word, GFP_KERNEL);
+	return def->symbol ? 0 : -ENOMEM;
+}
+
+/* [GRP/][EVENT], where a dot is a slash too; @word is changed. */
+static int parse_names(struct kpe_parse *parse, char *word, char *group,
+		       char *name)
+{
+	char *slash = strpbrk(word, "/");
+
+	slash = slash ?: strchr(word, '.');
+	if (slash) {
+		if (slash == word)
+			return kpe_fail(parse, word, KPE_ERR_NO_GROUP_NAME);
+		*slash = '\0';
+		if (slash - word >= KPE_MAX_NAME)
+			return kpe_fail(parse, word, KPE_ERR_GROUP_TOO_LONG);
+		if (!kpe_is_name(word))
+			return kpe_fail(parse, word, KPE_ERR_BAD_GROUP_NAME);
+		strscpy(group, word, KPE_MAX_NAME);
+		word = slash + 1;
+		if (!*word)
+			return 0;
+	}
+	if (!*word)
+		return kpe_fail(parse, word, KPE_ERR_NO_EVENT_NAME);
+	if (strlen(word) >= KPE_MAX_NAME)
+		return kpe_fail(parse, word, KPE_ERR_EVENT_TOO_LONG);
+	if (!kpe_is_name(word))
+		return kpe_fail(parse, word, KPE_ERR_BAD_EVENT_NAME);
+	strscpy(name, word, KPE_MAX_NAME);
+	return 0;
+}
+
+/* One that nobody has given: p_vfs_read_0 */
+static void make_name(struct kpe_definition *def)
+{
+	char letter = def->is_return ? 'r' : 'p', *c;
+
+	if (def->symbol)
+		snprintf(def->name, sizeof(def->name), "%c_%s_%lu", letter,
+			 def->symbol, def->offset);
+	else
+		snprintf(def->name, sizeof(def->name), "%c_0x%lx", letter,
+			 def->addr);
+	for (c = def->name; *c; c++)
+		if (!isalnum(*c))
+			*c = '_';
+}
+
+/**
+ * kpe_definition_parse() - read a line that begins with p or r
+ * @parse: the line
+ * @check: asked about the place
+ * @def: result, for kpe_definition_exit() also if it fails
+ *
+ * Return: 0; -ENOMEM; what @check returned; -EINVAL or -E2BIG, and @parse says why.
+ */
+int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
+			 struct kpe_definition *def)
+{
+	char *word = parse->words[0], *colon = strchr(word, ':');
+	struct kpe_site site = {};
+	int ret;
+
+	memset(def, 0, sizeof(*def));
+	INIT_LIST_HEAD(&def->link);
+	def->is_return = *word == 'r';
+	strscpy(def->group, KPE_GROUP, sizeof(def->group));
+	if (*word != 'p' && *word != 'r')
+		return kpe_fail(parse, word, KPE_ERR_BAD_COMMAND);
+	ret = parse_maxactive(parse, word, colon, def);
+	if (ret)
+		return ret;
+	if (parse->num_words < 2)
+		return kpe_fail(parse, word + strlen(word), KPE_ERR_NO_PLACE);
+	ret = parse_place(parse, parse->words[1], def) ?:
+	      check(parse, parse->words[1], def, &site);
+	if (ret)
+		return ret;
+	site.is_return = def->is_return;
+	if (colon)
+		ret = parse_names(parse, colon + 1, def->group, def->name);
+	if (!def->name[0])
+		make_name(def);
+	return ret ?: kpe_args_parse(parse, parse->words + 2,
+				     parse->num_words - 2, &site, &def->args);
+}
+
+/**
+ * kpe_definition_exit() - free what a definition has
+ * @def: the definition, without probes
+ */
+void kpe_definition_exit(struct kpe_definition *def)
+{
+	kpe_args_free(&def->args);
+	kfree(def->symbol);
+	def->symbol = NULL;
+}
+
+/**
+ * kpe_deletion_parse() - read a line that begins with -
+ * @parse: the line
+ * @deletion: result
+ *
+ * Return: 0; -EINVAL, and @parse says why.
+ */
+int kpe_deletion_parse(struct kpe_parse *parse, struct kpe_deletion *deletion)
+{
+	char *word = parse->words[0];
+
+	memset(deletion, 0, sizeof(*deletion));
+	if (word[1] != ':')
+		return kpe_fail(parse, word + 1, KPE_ERR_BAD_COMMAND);
+	if (parse->num_words > 1)
+		return kpe_fail(parse, parse->words[1], KPE_ERR_BAD_COMMAND);
+	return parse_names(parse, word + 2, deletion->group, deletion->name);
+}

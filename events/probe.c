@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The probes of events: registered when they are defined, disabled; enabled in
+ * batches; their handlers, which hand each hit to the sinks.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/clock.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "arch/arch.h"
+#include "errors.h"
+#include "event.h"
+
+/* A batch is tried again without those that were refused, so often. */
+#define MAX_TRIES	1000
+
+/* What the entry of a function leaves for its return. */
+struct entry {
+	u64 time;
+	unsigned long saved[];
+};
+
+static void deliver(struct kpe_probe *probe, struct kpe_hit *hit)
+{
+	unsigned long sinks = READ_ONCE(hit->event->sinks);
+	unsigned int i;
+
+	this_cpu_inc(probe->counts->hits);
+	for (i = 0; i < kpe_num_sinks; i++)
+		if (sinks & BIT(i))
+			kpe_sinks[i]->hit(hit);
+}
+
+/* Where RCU is not watching, what sinks use may be freed any time. */
+static bool may_go_on(struct kpe_probe *probe)
+{
+	if (likely(rcu_is_watching()))
+		return true;
+	this_cpu_inc(probe->counts->missed);
+	return false;
+}
+
+static int on_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(kp, struct kpe_probe, rp.kp);
+	struct kpe_hit hit = {
+		.event	= probe->def->event,
+		.args	= &probe->def->args,
+		.regs	= regs,
+		.ip	= (unsigned long)kp->addr,
+	};
+
+	if (may_go_on(probe))
+		deliver(probe, &hit);
+	return 0;
+}
+
+static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(get_kretprobe(ri),
+					       struct kpe_probe, rp);
+	const struct kpe_args *args = &probe->def->args;
+	struct entry *entry = (struct entry *)ri->data;
+	unsigned int i;
+
+	for (i = 0; i < args->num_saved; i++)
+		entry->saved[i] = kpe_arch_arg(regs, args->saved[i]);
+	entry->time = args->has_latency ? local_clock() : 0;
+	return 0;
+}
+
+static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(get_kretprobe(ri),
+					       struct kpe_probe, rp);
+	const struct entry *entry = (const struct entry *)ri->data;
+	struct kpe_hit hit = {
+		.event	= probe->def->event,
+		.args	= &probe->def->args,
+		.regs	= regs,
+		.ip	= (unsigned long)probe->rp.kp.addr,
+		.ret_ip	= get_kretprobe_retaddr(ri),
+		.saved	= entry->saved,
+	};
+
+	if (!may_go_on(probe))
+		return 0;
+	if (hit.args->has_latency)
+		hit.latency = local_clock() - entry->time;
+	deliver(probe, &hit);
+	return 0;
+}
+
+/* Addresses of variables that are named in arguments. */
+static int resolve_args(struct kpe_definition *def)
+{
+	struct kpe_arg *arg;
+	unsigned long addr;
+
+	for (arg = def->args.of; arg < def->args.of + def->args.num; arg++) {
+		if (arg->source != KPE_ADDRESS)
+			continue;
+		addr = kprobe_symbol_address(arg->symbol);
+		if (!addr)
+			return -ENOENT;
+		WRITE_ONCE(arg->value, addr + arg->symbol_offset);
+	}
+	return 0;
+}
+
+static void prepare(struct kpe_probe *probe)
+{
+	const struct kpe_definition *def = probe->def;
+	struct kretprobe *rp = &probe->rp;
+
+	rp->kp.flags = def->event->sinks ? 0 : KPROBE_FLAG_DISABLED;
+	if (!def->is_return) {
+		rp->kp.pre_handler = on_hit;
+		return;
+	}
+	rp->handler = on_return;
+	rp->maxactive = def->maxactive;
+	if (def->args.num_saved || def->args.has_latency) {
+		rp->entry_handler = on_entry;
+		rp->data_size = sizeof(struct entry) +
+				def->args.num_saved * sizeof(long);
+	}
+}
+
+/* All probes of the definition as one batch. @kps has room for them. */
+static int register_batch(struct kpe_definition *def, void **kps)
+{
+	unsigned int i, num = 0;
+	int ret;
+
+	for (i = 0; i < def->num_probes; i++) {
+		prepare(&def->probes[i]);
+		kps[num++] = def->is_return ? (void *)&def->probes[i].rp :
+			     &def->probes[i].rp.kp;
+	}
+	ret = def->is_return ?
+	      register_kretprobes((struct kretprobe **)kps, num) :
+	      register_kprobes((struct kprobe **)kps, num);
+	for (i = 0; i < def->num_probes; i++)
+		def->probes[i].is_registered = !ret;
+	return ret;
+}
+
+/* After a batch was refused: without those that are to blame. False: none is. */
+static bool drop_refused(struct kpe_definition *def)
+{
+	struct kpe_probe *probes = def->probes;
+	unsigned int i, num = 0;
+	char why[KPE_MAX_WHY];
+	int error;
+
+	for (i = 0; i < def->num_probes; i++) {
+		error = kprobe_refusal(&probes[i].rp.kp, why, sizeof(why));
+		if (error && error != -ENOMEM) {
+			kpe_refused_add(def, (unsigned long)probes[i].rp.kp.addr,
+					error, why);
+			free_percpu(probes[i].counts);
+			continue;
+		}
+		/* nobody else points to it now */
+		if (num != i)
+			probes[num] = probes[i];
+		num++;
+	}
+	if (num == def->num_probes)
+		return false;
+	memset(&probes[num], 0, (def->num_probes - num) * sizeof(*probes));
+	def->num_probes = num;
+	return num;
+}
+
+/**
+ * kpe_probes_register() - place the probes of a definition
+ * @def: the definition, with its event
+ *
+ * Context: process context, kpe_mutex held.
+ * Return: 0, also if its module is not there yet; or what registering returned.
+ */
+int kpe_probes_register(struct kpe_definition *def)
+{
+	unsigned int tries = 0;
+	void **kps;
+	int ret;
+
+	lockdep_assert_held(&kpe_mutex);
+	if (kpe_place_is_later(def))
+		return 0;
+	ret = resolve_args(def);
+	if (ret)
+		return ret;
+	kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
+	if (!kps)
+		return -ENOMEM;
+	do {
+		ret = register_batch(def, kps);
+	} while (ret && def->is_all && ++tries < MAX_TRIES &&
+		 drop_refused(def));
+	kvfree(kps);
+	return ret;
+}
+
+static void unregister(void **kps, unsigned int num, bool is_return)
+{
+	if (!num)
+		return;
+	if (is_return)
+		unregister_kretprobes((struct kretprobe **)kps, num);
+	else
+		unregister_kprobes((struct kprobe **)kps, num);
+}
+
+/**
+ * kpe_probes_unregister() - remove the probes of a definition
+ * @def: the definition
+ *
+ * When it returns, no handler is running or will be called.
+ *
+ * Context: process context, kpe_mutex held.
+ */
+void kpe_probes_unregister(struct kpe_definition *def)
+{
+	void **kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
+	unsigned int i, num = 0;
+	void *one;
+
+	lockdep_assert_held(&kpe_mutex);
+	for (i = 0; i < def->num_probes; i++) {
+		if (!def->probes[i].is_registered)
+			continue;
+		def->probes[i].is_registered = false;
+		one = def->is_return ? (void *)&def->probes[i].rp :
+		      &def->probes[i].rp.kp;
+		if (kps)
+			kps[num++] = one;
+		else
+			unregister(&one, 1, def->is_return);
+	}
+	unregister(kps, num, def->is_return);
+	kvfree(kps);
+}
+
+/**
+ * kpe_probes_free() - free the probes of a definition
+ * @def: the definition; none is registered
+ */
+void kpe_probes_free(struct kpe_definition *def)
+{
+	unsigned int i;
+
+	for (i = 0; i < def->num_probes; i++)
+		free_percpu(def->probes[i].counts);
+	kvfree(def->probes);
+	def->probes = NULL;
+	def->num_probes = 0;
+}
+
+/**
+ * kpe_wait() - wait until no handler runs that was running
+ *
+ * Context: process context.
+ */
+void kpe_wait(void)
+{
+	/* handlers run with preemption disabled, and where RCU is watching */
+	synchronize_rcu();
+}
+
+/* The probes of events that are switched, if @kps is given; returns how many. */
+static int collect(struct kpe_event **events, unsigned int num,
+		   struct kprobe **kps)
+{
+	struct kpe_definition *def;
+	unsigned int i, j;
+	int found = 0;
+
+	for (i = 0; i < num; i++)
+		list_for_each_entry(def, &events[i]->defs, link)
+			for (j = 0; j < def->num_probes; j++) {
+				struct kprobe *kp = &def->probes[j].rp.kp;
+
+				if (!def->probes[j].is_registered ||
+				    kprobe_gone(kp))
+					continue;
+				if (kps)
+					kps[found] = kp;
+				found++;
+			}
+	return found;
+}
+
+static int switch_probes(struct kpe_event **events, unsigned int num,
+			 bool enable)
+{
+	int found = collect(events, num, NULL), ret;
+	struct kprobe **kps;
+
+	if (!found)
+		return 0;
+	kps = kvcalloc(found, sizeof(*kps), GFP_KERNEL);
+	if (!kps)
+		return -ENOMEM;
+	collect(events, num, kps);
+	ret = enable ? enable_kprobes(kps, found) : disable_kprobes(kps, found);
+	kvfree(kps);
+	return ret;
+}
+
+static void disable_events(struct kpe_event **events, unsigned int num,
+			   unsigned int sink)
+{
+	unsigned int i, idle = 0;
+
+	for (i = 0; i < num; i++) {
+		struct kpe_event *event = events[i];
+
+		if (!(event->sinks & BIT(sink)))
+			continue;
+		WRITE_ONCE(event->sinks, event->sinks & ~BIT(sink));
+		if (kpe_sinks[sink]->disable)
+			kpe_sinks[sink]->disable(event);
+		module_put(THIS_MODULE);
+		/* those that nobody wants any more come first */
+		if (!event->sinks) {
+			swap(events[idle], events[i]);
+			idle++;
+		}
+	}
+	if (switch_probes(events, idle, false))
+		pr_warn("out of memory: hits of disabled events go on, unseen\n");
+}
+
+/**
+ * kpe_events_switch() - enable or disable events for a sink, all or none
+ * @events: the events; their order changes
+ * @num: how many
+ * @sink: its number
+ * @enable: which; those for which it is so already are left alone
+ *
+ * One batch: a constant number of cross-CPU syncs.
+ *
+ * Context: process context, kpe_mutex held; something else holds the module.
+ * Return: 0; -ENODEV if one was deleted; what the sink or enable_kprobes() returned.
+ */
+int kpe_events_switch(struct kpe_event **events, unsigned int num,
+		      unsigned int sink, bool enable)
+{
+	unsigned int i, new = 0, idle = 0;
+	int ret = 0;
+
+	lockdep_assert_held(&kpe_mutex);
+	if (!enable) {
+		disable_events(events, num, sink);
+		return 0;
+	}
+	for (i = 0; i < num && !ret; i++) {
+		struct kpe_event *event = events[i];
+
+		if (event->sinks & BIT(sink))
+			continue;
+		ret = event->is_dead ? -ENODEV : kpe_sinks[sink]->enable ?
+		      kpe_sinks[sink]->enable(event) : 0;
+		if (ret)
+			break;
+		__module_get(THIS_MODULE);
+		swap(events[new], events[i]);
+		if (!event->sinks) {
+			swap(events[new], events[idle]);
+			idle++;
+		}
+		new++;
+		WRITE_ONCE(event->sinks, event->sinks | BIT(sink));
+	}
+	if (!ret)
+		ret = switch_probes(events, idle, true);
+	if (ret)
+		disable_events(events, new, sink);
+	return ret;
+}
+
+static bool is_of_module(const char *symbol, const struct module *mod)
+{
+	size_t len = strlen(mod->name);
+
+	return !strncmp(symbol, mod->name, len) && symbol[len] == ':';
+}
+
+/**
+ * kpe_probes_come() - a module comes: probes that waited for it are placed
+ * @mod: the module
+ *
+ * Context: a notifier of modules, kpe_mutex held.
+ */
+void kpe_probes_come(const struct module *mod)
+{
+	struct kpe_definition *def;
+	struct kpe_event *event;
+	int ret;
+
+	list_for_each_entry(event, &kpe_events, link)
+		list_for_each_entry(def, &event->defs, link) {
+			if (!def->symbol || def->is_all ||
+			    def->probes->is_registered ||
+			    (strchr(def->symbol, ':') ?
+			     !is_of_module(def->symbol, mod) :
+			     !kprobe_symbol_address(def->symbol)))
+				continue;
+			ret = kpe_probes_register(def);
+			if (ret)
+				pr_warn("%s/%s: %s cannot be probed: %d\n",
+					event->group, event->name, def->symbol,
+					ret);
+		}
+}
+
+/**
+ * kpe_probes_go() - a module has gone: its probes wait until it comes again
+ * @mod: the module
+ *
+ * Context: a notifier of modules, after kprobes.ko's, kpe_mutex held.
+ */
+void kpe_probes_go(const struct module *mod)
+{
+	struct kpe_definition *def;
+	struct kpe_event *event;
+
+	list_for_each_entry(event, &kpe_events, link)
+		list_for_each_entry(def, &event->defs, link)
+			if (def->symbol && !def->is_all &&
+			    def->probes->is_registered &&
+			    kprobe_gone(&def->probes->rp.kp))
+				kpe_probes_unregister(def);
+}

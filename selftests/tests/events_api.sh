@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-2.0
+# Events by lines of text: the language, its errors and where the caret is, and
+# what a hit prints.
+#
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+events=$KP_DEBUGFS/events
+symbol=${KP_SYS}sethostname
+
+# one LINE: it is the only definition
+one()
+{
+	: >$KP_DEBUGFS/set_event
+	printf '%s\n' "$1" >$events
+}
+
+# a hit of the function that nobody else calls
+hit()
+{
+	hostname "${1:-kprobes}"
+}
+
+# All lines of trace_pipe so far, without what changes.
+lines()
+{
+	cat $KP_DEBUGFS/trace_now |
+		sed -E 's/^ *([^ ]*)-[0-9]+ +\[[0-9]+\] +[0-9]+\.[0-9]{6}: /\1 /
+			s,\+0x[0-9a-f]+/0x[0-9a-f]+,,g'
+}
+
+# prints DEFINITION: what it prints at a hit
+prints()
+{
+	one "$1" || return
+	echo '*' >$KP_DEBUGFS/set_event
+	lines >/dev/null
+	hit abc
+	lines
+	echo >$KP_DEBUGFS/set_event
+}
+
+# A hit of `ev` whose arguments are ARGS prints VALUES.
+try()
+{
+	expect "$1" "hostname ev: ($symbol) $2" prints "p:ev $symbol $1"
+}
+
+# refuse 'LINE WITH ^ IN IT' TEXT: it is refused, with the caret there.
+refuse()
+{
+	local line=${1%%^*}${1#*^} before=${1%%^*}
+	: >$KP_DEBUGFS/error_log
+	! printf '%s\n' "$line" 2>/dev/null >>$events || {
+		echo 'it is taken'
+		return 1
+	}
+	[ "$(sed -n 2p $KP_DEBUGFS/error_log)" = "  Command: $line" ] &&
+		[ "$(sed -n 3p $KP_DEBUGFS/error_log)" = \
+			"$(printf '%*s^' $((11 + ${#before})) '')" ] &&
+		grep -q "error: $2" $KP_DEBUGFS/error_log || {
+		cat $KP_DEBUGFS/error_log
+		return 1
+	}
+}
+
+refused()
+{
+	check "refused: $1" refuse "$@"
+}
+
+test_lines()
+{
+	expect 'an event without arguments' "hostname ev: ($symbol)" \
+		prints "p:ev $symbol"
+	expect 'what was defined' "p:kprobes/ev $symbol" cat $events
+	expect 'a name that is made' "p:kprobes/p_${symbol}_0 $symbol" \
+		sh -c "echo p $symbol >$events; cat $events"
+	expect 'a group' "r5:grp/ev $symbol ret=\$retval" \
+		sh -c "echo 'r5:grp/ev $symbol ret=\$retval' >$events; cat $events"
+	expect 'no events' '' sh -c "echo >$events; cat $events"
+	try 'a=\5:u8 b=\-1:s8 c=\0x1234:x8' 'a=5 b=-1 c=0x34'
+	try 'a=\65535:s16 b=\65:char c=\0xf0:b4@4/8' "a=-1 b='A' c=15"
+	try 'a=\"abc" b=$comm' 'a="abc" b="hostname"'
+	try '\1' 'arg1=0x1'
+	try 's=@linux_proc_banner:string' \
+		's="%s version %s (lab@lab) (gcc (Debian 12.2.0-14+deb12u1) 12.2.0, GNU ld (GNU Binutils for Debian) 2.40) %s'
+}
+
+test_memory()
+{
+	expect 'a string of user space, by a register' \
+		"hostname ev: (do_sys_openat2) name=\"/etc/abc\"" \
+		open_prints 'name=+0($arg2):ustring'
+	expect 'also as u0' "hostname ev: (do_sys_openat2) name=\"/etc/abc\"" \
+		open_prints 'name=+u0($arg2):string'
+	expect 'an array' \
+		"hostname ev: (do_sys_openat2) a={0x2f,0x65,0x74}" \
+		open_prints 'a=+u0($arg2):x8[3]'
+	expect 'what cannot be read' \
+		"hostname ev: (do_sys_openat2) a=(fault) b=0x0" \
+		open_prints 'a=+0(\8):string b=+0(\8):x64'
+}
+
+open_prints()
+{
+	one "p:ev do_sys_openat2 $1" || return
+	echo 'comm == "hostname" && common_pid > 0' \
+		>$KP_DEBUGFS/event/kprobes/ev/filter || return
+	echo ev >$KP_DEBUGFS/set_event
+	lines >/dev/null
+	hostname -F /etc/abc 2>/dev/null
+	lines | grep -v 'proc\|/lib\|passwd' | tail -n 1
+}
+
+test_returns()
+{
+	one "r:ev $symbol ret=\$retval:s32 len=\$arg1 t=\$latency" ||
+		not_ok 'a return probe is defined'
+	echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+	lines >/dev/null
+	hit
+	check 'a return' sh -c "echo '$(lines)' | grep -Eq \
+		'^hostname ev: \(.* <- $symbol\) ret=0 len=0x[0-9a-f]+ t=[0-9]+\$'"
+	one "p:ev $symbol%return" 
+	expect '%return' "r:kprobes/ev $symbol" cat $events
+}
+
+test_filter()
+{
+	one "p:ev $symbol a=\\5"
+	for condition in 'a==5' 'a == 4 || a > 4' '!(a == 4) && comm ~ "host*"' \
+		'a & 4' 'a>=5&&a<=5'; do
+		echo "$condition" >$KP_DEBUGFS/event/kprobes/ev/filter
+		echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+		lines >/dev/null
+		hit
+		expect "passes: $condition" "hostname ev: ($symbol) a=0x5" lines
+	done
+	for condition in 'a!=5' 'a == 5 && a == 4' 'comm == "no"' 'a&2'; do
+		echo "$condition" >$KP_DEBUGFS/event/kprobes/ev/filter
+		hit
+		expect "does not: $condition" '' lines
+	done
+	for condition in 'a' 'b==1' 'a ~ "x"' '(a==1' 'a==1)' 'a==1 &&' '!' \
+		'a == 1 | a == 2'; do
+		check "refused: $condition" not sh -c \
+			"echo '$condition' 2>/dev/null >$KP_DEBUGFS/event/kprobes/ev/filter"
+	done
+	expect 'the last good one stays' 'a&2' \
+		cat $KP_DEBUGFS/event/kprobes/ev/filter
+	echo 0 >$KP_DEBUGFS/event/kprobes/ev/filter
+	hit
+	expect 'none any more' "hostname ev: ($symbol) a=0x5" lines
+}
+
+test_several()
+{
+	one "p:ev $symbol a=\\1"
+	echo "p:ev ${KP_SYS}setdomainname a=\\1" >>$events
+	echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+	lines >/dev/null
+	hit
+	expect 'several probes' "hostname ev: ($symbol) a=0x1" lines
+	check 'both have a line in profile' \
+		[ "$(grep -c '^  ev ' $KP_DEBUGFS/profile)" = 2 ]
+	check 'with hits and misses' grep -Eq \
+		"^  ev +1 +0  $symbol" $KP_DEBUGFS/profile
+	refused "^r:ev $symbol a=\\1" 'The event exists, and'
+	refused "p:ev $symbol ^b=\\1" 'The event exists, with'
+	refused "p:ev $symbol ^a=\\1:u8" 'The event exists, with'
+	refused "^p:ev $symbol a=\\1" 'The event has exactly'
+	refused '-:^ev' 'The event is enabled'
+	check 'nor is all cleared' not sh -c "echo 2>/dev/null >$events"
+	echo >$KP_DEBUGFS/set_event
+	check 'it is deleted' sh -c "echo -:ev >>$events"
+	expect 'and gone' '' cat $events
+	refused '-:^ev' 'There is no such event'
+}
+
+test_errors()
+{
+	refused '^x vfs_read' 'A line begins'
+	refused 'p^100 vfs_read' 'Only a return probe takes'
+	refused 'r^1a111 vfs_read' 'The number of calls'
+	refused 'r^100000 vfs_read' 'The number of calls is more'
+	refused 'p ^non_exist_func' 'There is no such symbol'
+	refused 'p ^hoge-fuga' 'There is no such symbol'
+	refused 'p ^hoge+1000-1000' 'There is no such symbol'
+	refused 'r ^vfs_read+10' 'A return probe goes'
+	refused 'p ^vfs_read+10%return' 'A return probe goes'
+	refused 'p vfs_read^%hoge' 'After a place'
+	refused 'p:^/bar vfs_read' 'There is no group'
+	refused 'p:^foo.1/bar vfs_read' 'A group'
+	refused 'p:^ vfs_read' 'There is no event'
+	refused 'p:foo/^bar.1 vfs_read' 'An event'
+	refused 'p:foo/^12345678901234567890123456789012345678901234567890123456789012345 vfs_read' 'The event'
+	refused 'p:^12345678901234567890123456789012345678901234567890123456789012345/bar vfs_read' 'The group'
+	refused 'p vfs_read ^$retval' 'Only a return probe has'
+	refused 'p vfs_read ^$stack10000' 'The stack'
+	refused 'p vfs_read ^$arg10000' 'A function has no'
+	refused 'p vfs_read ^$none_var' 'There is no such \$'
+	refused 'p vfs_read ^%none_reg' 'There is no such register'
+	refused 'p vfs_read ^@12345678abcde' 'After @'
+	refused 'p vfs_read ^@+10' 'The kernel has no offsets'
+	refused 'p vfs_read arg1=\^x' 'After the backslash'
+	refused 'p vfs_read arg1=\"abcd^' 'The text does not end'
+	refused 'p vfs_read ^+0@0)' 'After the offset'
+	refused 'p vfs_read ^+0ab1(@0)' 'The offset is'
+	refused 'p vfs_read +0(+0(@0^)' 'The brace'
+	refused 'p vfs_read +0(^$comm)' 'This is a text'
+	refused 'p vfs_read ^&1' 'An argument begins'
+	refused 'p vfs_read +0(^+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(@0))))))))))))))' 'More than 14'
+	refused 'p vfs_read +0(@11):u8[10^' "The array's bracket"
+	refused 'p vfs_read +0(@11):u8[10]^a' 'Something'
+	refused 'p vfs_read +0(@11):u8[^10a]' "The array's size"
+	refused 'p vfs_read +0(@11):u8[^256]' 'The array has'
+	refused 'p vfs_read @11:^unknown_type' 'There is no such type'
+	refused 'p vfs_read $stack0:^string' 'This type'
+	refused 'p vfs_read @11:^b10@a/16' 'A bit field'
+	refused 'p vfs_read ^arg123456789012345678901234567890=@11' 'The argument'
+	refused 'p vfs_read ^=@11' 'There is no name'
+	refused 'p vfs_read ^var.1=@11' 'An argument'
+	refused 'p vfs_read var1=@11 ^var1=@12' 'The name is used'
+	refused 'p vfs_read ^+1234567(+1234567(+1234567(+1234567(+1234567(+1234567(@1234))))))' 'The argument'
+	refused 'p vfs_read arg1=^' 'There is nothing'
+	refused 'p ^nothing_like_it_*' 'No function'
+	expect 'nothing of it is defined' '' cat $events
+}
+
+test_wildcards()
+{
+	check 'a wildcard' one 'p:v vfs_*'
+	check 'probes many' [ "$(wc -l <$KP_DEBUGFS/profile)" -gt 20 ]
+	echo v >$KP_DEBUGFS/set_event
+	lines >/dev/null
+	cat /proc/version >/dev/null
+	check 'a hit says which' sh -c \
+		"grep -q '(vfs_read+0' $KP_DEBUGFS/trace_now"
+	echo >$KP_DEBUGFS/set_event
+	one 'p:v rcu_*'
+	check 'the refused have a reason' \
+		grep -q '^kprobes/v: rcu_.*: -[0-9]* (.*)$' $KP_DEBUGFS/refused
+	echo >$events
+	expect 'which goes with the event' '' cat $KP_DEBUGFS/refused
+}
+
+ktap_begin
+load_kprobes
+check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+test_lines
+test_memory
+test_returns
+test_filter
+echo >$KP_DEBUGFS/set_event
+test_several
+test_errors
+test_wildcards
+echo >$KP_DEBUGFS/set_event
+check 'kprobe_events.ko unloads' rmmod kprobe_events
+unload_kprobes
+plan_end
