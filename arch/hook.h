@@ -7,7 +7,7 @@
 
 /* A hook that may be inline or not: it is there, and of this type. */
 #define KP_ARCH_HOOK(type, name, args...)				\
-	static_assert(__builtin_types_compatible_p(typeof(&name),	\
-						   type (*)(args)), #name)
+	static_assert(__builtin_types_compatible_p(typeof(name),	\
+						   type(args)), #name)
 
 #endif /* KP_ARCH_HOOK_H */
