@@ -54,8 +54,8 @@ static void touch_pointed(u64 *pointer, u64 h)
 #define BODY_LEAF(kind, name, ret, types, ...)				\
 ret ATTRIBUTES FN(name)(RD_PARAMS(types))				\
 {									\
-	RD_HASH(kind, name, types)					\
 	ret result;							\
+	RD_HASH(kind, name, types)					\
 									\
 	ENTER(name);							\
 	__VA_ARGS__							\
