@@ -65,7 +65,7 @@ PARTS = {
         'preempted in the kernel', {'preempt': '*', 'preempt_tasks': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
-        {'tools': 'lockdown signing tutorial'}, host='forced third_party'),
+        {'tools': 'lockdown signing tutorial'}, host='forced'),
     'arm64': Part(
         'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
     'arm64-debug': Part(
