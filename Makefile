@@ -25,7 +25,8 @@ VM	:= selftests/vm
 
 all: kprobes.ko
 
-kprobes.ko: have-kdir FORCE
+kprobes.ko: FORCE
+	@scripts/supported "$(KDIR)"
 	$(MAKE) -C $(KDIR) M=$(CURDIR) W=1 modules
 
 have-kdir:
