@@ -4,7 +4,8 @@
 #define KP_ARCH_TASK_H
 
 #include <linux/sched.h>
-#include <asm/pointer_auth.h>
+
+#include <compat/pointer_auth.h>
 
 /* Where the stack of a task that was switched out ends. */
 static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
@@ -15,7 +16,7 @@ static inline unsigned long kp_arch_task_sp(const struct task_struct *task)
 /* Functions save return addresses with a signature (PAC). */
 static inline unsigned long kp_arch_plain_address(unsigned long word)
 {
-	return ptrauth_strip_insn_pac(word);
+	return kp_strip_insn_pac(word);
 }
 
 /* A branch covers one instruction. */

@@ -290,7 +290,7 @@ static void old_source(void)
 	preempt_at_entry = preempt_count();
 	memset(&jp, 0, sizeof(jp));
 	EXPECT_EQ(register_jprobe(&old_jprobe), 0);
-	EXPECT(old_jprobe.kp.addr == (void *)test_code(ja_untraced));
+	EXPECT(old_jprobe.kp.addr == (void *)test_entry(ja_untraced));
 	unregister_jprobe(&old_jprobe);
 }
 

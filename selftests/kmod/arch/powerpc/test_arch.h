@@ -82,4 +82,7 @@ static inline unsigned long *test_return_slot(unsigned long *sp)
 	return sp + 2;
 }
 
+/* Where a probe at the function is. */
+#define test_entry(fn)		test_code(fn)
+
 #endif /* TEST_ARCH_H */

@@ -7,6 +7,8 @@
 #include <linux/ptrace.h>
 #include <linux/types.h>
 
+#include "../../../../compat/ibt.h"
+
 #define JUMP_OPCODE	0xe9
 #define JUMP_BREAKPOINT	0xcc
 
@@ -39,6 +41,12 @@ static inline long test_call(const void *code, long n)
 
 /* Where the code of a function is. */
 #define test_code(fn)		((unsigned long)(fn))
+
+/* Where a probe at the function is: behind what marks targets of indirect branches. */
+static inline unsigned long test_entry(const void *code)
+{
+	return (unsigned long)code + (kp_is_endbr(*(const u32 *)code) ? 4 : 0);
+}
 
 /* So many calls within calls a stack has room for. */
 #define TEST_DEPTH	200

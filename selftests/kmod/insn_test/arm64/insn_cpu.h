@@ -21,8 +21,16 @@ static unsigned int simd_kind(void)
 	return 1;
 }
 
+/* Since 6.19 its user has the registers' place; this test is one task. */
+#ifdef KP_OFFERS_NEON_STATE
+static struct user_fpsimd_state simd_state;
+
+#define simd_begin()	kernel_neon_begin(&simd_state)
+#define simd_end()	kernel_neon_end(&simd_state)
+#else
 #define simd_begin	kernel_neon_begin
 #define simd_end	kernel_neon_end
+#endif
 
 static bool is_breakpoint(const struct insn_reject *r)
 {
