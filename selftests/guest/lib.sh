@@ -25,6 +25,8 @@ aarch64) KP_ARCH=arm64 KP_INSIDE=8 KP_SYS=__arm64_sys_ ;;
 ppc64le | ppc64) KP_ARCH=$(uname -m) KP_INSIDE=8 KP_SYS=sys_ ;;
 *) KP_ARCH=x86_64 KP_INSIDE=5 KP_SYS=__x64_sys_ ;;
 esac
+# Ahead of that call there is endbr.
+! grep -qs '^CONFIG_X86_KERNEL_IBT=y' /kp/config || KP_INSIDE=9
 
 # --- results
 

@@ -197,7 +197,7 @@ test_list()
 	compare_list 'module' symbol=bt_layout
 	compare_list 'module inside' symbol=bt_layout offset=12
 	compare_list 'by module:symbol' \
-		symbol=badinput_target:bt_layout offset=$KP_INSIDE
+		symbol=badinput_target:bt_layout offset=12
 	compare_list 'through ftrace in a module' symbol=bt_called
 	rmmod badinput_target
 	line=$(gone_line api_client_native $native)

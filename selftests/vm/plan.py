@@ -5,7 +5,9 @@ import dataclasses
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'tools', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
-           'ppc64-standalone', 'ppc64-debug')
+           'ppc64-standalone', 'ppc64-debug',
+           'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
+           'arm64-stock-7.3')
 # Where `make check TEST=` looks.
 USUAL = ('standalone', 'stock')
 
@@ -43,6 +45,11 @@ GATE = Part(
     host='bench decode decode_arm64 decode_native elf identifiers install lab '
          'patch')
 
+# What another version of the kernel can break; not the decoder's cases again.
+OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules '
+              'fault_extable fault_handlers gone_modules insn jump_api leave '
+              'linux_samples order refusals return_api')
+
 # `make check-all`: each at most an hour.
 PARTS = {
     'x86': Part(
@@ -51,6 +58,13 @@ PARTS = {
     'x86-stock': Part(
         'arch/x86, point/ftrace_probe.c, user/, beside the kernel\'s own kprobes',
         {'stock': '*'}),
+    'versions': Part(
+        'compat/, arch/x86, arch/arm64: Linux 6.12 to 7.3',
+        {'stock-6.12': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
+         'stock-7.2': 'api_semantics jump_api linux_samples return_api',
+         'stock-7.3': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
+         'arm64-stock-6.12': 'api_semantics jump_api linux_samples return_api',
+         'arm64-stock-7.3': 'api_semantics jump_api linux_samples return_api'}),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '

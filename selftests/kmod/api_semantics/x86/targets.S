@@ -6,7 +6,7 @@
 	.balign 16
 
 /* int api_sum(int a, int b): instructions at 0, 2 and 4 */
-SYM_FUNC_START_NOALIGN(api_sum)
+SYM_START(api_sum, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte 0x89, 0xf8			/* mov %edi, %eax */
 	.byte 0x01, 0xf0			/* add %esi, %eax */
 	.byte 0xc3				/* ret */
@@ -14,7 +14,7 @@ SYM_FUNC_END(api_sum)
 	.balign 16
 
 /* Where a handler goes that skips a function. */
-SYM_FUNC_START_NOALIGN(api_just_return)
+SYM_START(api_just_return, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte 0xc3
 SYM_FUNC_END(api_just_return)
 	.balign 16
@@ -28,7 +28,7 @@ api_many_\@:
 .endm
 
 /* int api_many(void) returns 1000 */
-SYM_FUNC_START_NOALIGN(api_many)
+SYM_START(api_many, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte 0x31, 0xc0, 0x90			/* xor %eax, %eax; nop */
 	.rept 50
 	MANY

@@ -9,7 +9,7 @@
 	.balign 64
 
 /* Instructions start at 0, 5, 12, 18, 28 and 34; breakpoints from 35 to 47. */
-SYM_FUNC_START_NOALIGN(bt_layout)
+SYM_START(bt_layout, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte 0xb8, 0x2a, 0, 0, 0		/* mov $42, %eax */
 	lea bt_layout(%rip), %rdx
 	.byte 0x66, 0x0f, 0x1f, 0x44, 0, 0	/* nopw 0(%rax,%rax) */
@@ -19,14 +19,14 @@ SYM_FUNC_START_NOALIGN(bt_layout)
 SYM_FUNC_END(bt_layout)
 	.fill 13, 1, 0xcc
 
-SYM_FUNC_START_NOALIGN(bt_next)
+SYM_START(bt_next, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte 0xb8, 0x2b, 0, 0, 0
 	.byte 0xc3
 SYM_FUNC_END(bt_next)
 
 .macro INSN name:req, bytes:vararg
 	.balign 16
-SYM_FUNC_START_NOALIGN(\name)
+SYM_START(\name, SYM_L_GLOBAL, SYM_A_NONE)
 	.byte \bytes
 	.byte 0xc3
 SYM_FUNC_END(\name)

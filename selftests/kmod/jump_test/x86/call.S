@@ -32,7 +32,7 @@
 	.text
 
 /* void jt_call(void): jt_target from jt_in to jt_out, its first rsp to jt_sp */
-SYM_FUNC_START(jt_call)
+SYM_START(jt_call, SYM_L_GLOBAL, SYM_A_ALIGN)
 	pushq	%rbx
 	pushq	%rbp
 	pushq	%r12

@@ -8,7 +8,7 @@
 
 .macro FN name
 	.balign 16
-SYM_FUNC_START_NOALIGN(\name)
+SYM_START(\name, SYM_L_GLOBAL, SYM_A_NONE)
 .endm
 
 	.text
@@ -183,7 +183,7 @@ FN jr_short
 	ret
 SYM_FUNC_END(jr_short)
 /* Its neighbour. */
-SYM_FUNC_START_NOALIGN(jr_neighbour)
+SYM_START(jr_neighbour, SYM_L_GLOBAL, SYM_A_NONE)
 	ret
 SYM_FUNC_END(jr_neighbour)
 	.balign 16

@@ -7,7 +7,7 @@
 
 .macro FN name
 	.balign 16
-SYM_FUNC_START_NOALIGN(\name)
+SYM_START(\name, SYM_L_GLOBAL, SYM_A_NONE)
 .endm
 
 	.text

@@ -6,29 +6,29 @@
 	.text
 
 /* int ra_tail(int n): n + 1, returned by ra_tail_end() */
-SYM_FUNC_START(ra_tail)
+SYM_START(ra_tail, SYM_L_GLOBAL, SYM_A_ALIGN)
 	addl	$1, %edi
 	jmp	ra_tail_end
 SYM_FUNC_END(ra_tail)
 
-SYM_FUNC_START(ra_tail_end)
+SYM_START(ra_tail_end, SYM_L_GLOBAL, SYM_A_ALIGN)
 	movl	%edi, %eax
 	RET
 SYM_FUNC_END(ra_tail_end)
 
 /* By its name, a part of a function, which is jumped to. */
-SYM_FUNC_START(ra_tail.cold)
+SYM_START(ra_tail.cold, SYM_L_GLOBAL, SYM_A_ALIGN)
 	RET
 SYM_FUNC_END(ra_tail.cold)
 
 /* Its caller relies on every register and on the flags: sets carry. */
-SYM_FUNC_START(ra_keeps_all)
+SYM_START(ra_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	stc
 	RET
 SYM_FUNC_END(ra_keeps_all)
 
 /* long ra_call_keeps_all(void): how many registers or flags were lost */
-SYM_FUNC_START(ra_call_keeps_all)
+SYM_START(ra_call_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	pushq	%rbx
 	pushq	%rbp
 	pushq	%r12
