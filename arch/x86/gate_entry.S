@@ -19,7 +19,7 @@
 #include <asm/unwind_hints.h>
 
 #include <arch/x86/kp_offsets.h>
-#include <arch/x86/kp_x86_entry.h>
+#include <arch/x86/entry_macros.S>
 
 /* Of the frame that the CPU has pushed. */
 #define FRAME_CS	8
@@ -134,3 +134,8 @@ SYM_INNER_LABEL(kp_x86_gate_back, SYM_L_GLOBAL)
 	ud2
 SYM_CODE_END(kp_x86_gate)
 SYM_INNER_LABEL(kp_x86_gate_end, SYM_L_GLOBAL)
+
+	.data
+	.balign	8
+/* Where gate_landing.c has written, or is to write; or 0. */
+SYM_DATA(kp_x86_landing, .quad 0)

@@ -14,7 +14,7 @@
 
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
-#include <arch/x86/kp_x86_entry.h>
+#include <arch/x86/entry_macros.S>
 
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
