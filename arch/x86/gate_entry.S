@@ -19,7 +19,8 @@
 #include <asm/unwind_hints.h>
 
 #include <arch/x86/kp_offsets.h>
-#include <arch/x86/kp_x86_entry.h>
+#include <arch/x86/entry_macros.S>
+#include <compat/ibt.h>
 #include <compat/percpu_names.h>
 
 /* Of the frame that the CPU has pushed. */
@@ -37,6 +38,7 @@ SYM_CODE_START(kp_x86_gate)
 
 /* From kernel mode, as whoever jumps here knows. */
 SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
+	kp_no_endbr
 	/* nothing per CPU may be read by a guess that user space's was the kernel's */
 	ALTERNATIVE "", "lfence", X86_FEATURE_FENCE_SWAPGS_KERNEL
 	ASM_CLAC
@@ -129,9 +131,15 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	leaq	((GAP + 1) * 8)(%rsp), %rsp
 /* A jump to the kernel's entry, written before anybody comes here. */
 SYM_INNER_LABEL(kp_x86_gate_back, SYM_L_GLOBAL)
+	kp_no_endbr
 	UNWIND_HINT_IRET_REGS
 	.byte	0xe9
 	.long	0
 	ud2
 SYM_CODE_END(kp_x86_gate)
 SYM_INNER_LABEL(kp_x86_gate_end, SYM_L_GLOBAL)
+
+	.data
+	.balign	8
+/* Where gate_landing.c has written, or is to write; or 0. */
+SYM_DATA(kp_x86_landing, .quad 0)

@@ -23,9 +23,6 @@
 #define LINE		64
 #define MAX_LINES	64
 
-/* Where it is, or is to be written; or 0. */
-unsigned long kp_x86_landing;
-
 /*
  * A symbol that begins there, such as that of SRSO's thunk, is further on than the one
  * before it.

@@ -13,6 +13,7 @@ struct seq_file;
 /* gate_entry.S */
 extern const char kp_x86_gate[], kp_x86_gate_kernel[], kp_x86_gate_back[];
 extern const char kp_x86_gate_end[];
+extern unsigned long kp_x86_landing;
 
 /* gate.c */
 int __must_check kp_x86_gate_init(void);
@@ -20,7 +21,6 @@ void kp_x86_gate_exit(void);
 void kp_x86_gate_show(struct seq_file *m);
 
 /* gate_landing.c */
-extern unsigned long kp_x86_landing;
 const char *kp_x86_landing_find(void);
 int __must_check kp_x86_landing_write(unsigned long kernels);
 void kp_x86_landing_clear(void);

@@ -14,7 +14,7 @@
 #include <compat/objtool.h>
 #include <kp_arch_types.h>
 #include <arch/x86/kp_offsets.h>
-#include <arch/x86/kp_x86_entry.h>
+#include <arch/x86/entry_macros.S>
 #include <compat/ibt.h>
 #include <compat/percpu_names.h>
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: what the entries in assembly have in common (stub_entry.S, gate_entry.S). */
-#ifndef KP_X86_ENTRY_H
-#define KP_X86_ENTRY_H
-
+/* x86: what the entries in assembly have in common; included by stub_entry.S and gate_entry.S. */
 /* What is per CPU, by an address in a register. */
 #ifdef CONFIG_SMP
 #define PER_CPU_AT(reg)	%__percpu_seg:(reg)
@@ -121,5 +118,3 @@
 	testl	%eax, %eax
 	jnz	\moved
 .endm
-
-#endif /* KP_X86_ENTRY_H */
