@@ -34,6 +34,20 @@ static int check(struct kpe_parse *parse, char *where,
 	return 0;
 }
 
+/* Memory in memory, up to more levels than there may be. */
+static void make_nested(char *line)
+{
+	int i, num = rand() % 20, len;
+
+	len = sprintf(line, "p vfs_read ");
+	for (i = 0; i < num; i++)
+		len += sprintf(line + len, "+%d(", rand() % 10);
+	len += sprintf(line + len, rand() % 2 ? "%%di" : "@9");
+	for (i = 0; i < num; i++)
+		line[len++] = ')';
+	sprintf(line + len, "%s", rand() % 2 ? ":%pD" : "");
+}
+
 static void make_line(char *line, size_t size)
 {
 	size_t len = 0, num = rand() % 40;
@@ -68,7 +82,10 @@ int main(int argc, char **argv)
 	srand(strtoul(argv[1], NULL, 0));
 	subject.data = data;
 	for (i = 0; i < count; i++) {
-		make_line(line, sizeof(line));
+		if (i % 16)
+			make_line(line, sizeof(line));
+		else
+			make_nested(line);
 		ret = kpe_parse_begin(&parse, line);
 		if (!ret && parse.num_words) {
 			ret = parse.words[0][0] == '-' ?
