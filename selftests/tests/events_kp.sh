@@ -26,7 +26,8 @@ expect 'a condition' "hostname x: ($symbol) a=0x5" \
 	shows -i 'a == 5' "p:x $symbol a=\\5"
 check 'a mistake is shown' sh -c "kp 'p nowhere' 2>&1 | grep -q '^ *^\$'"
 check 'calls are counted' sh -c "kp -f 'vfs_r*' count 1 | grep -q ' vfs_read'"
-check 'a histogram' sh -c "kp hist vfs_read 1 | grep -q ' ns .*#'"
+check 'a histogram' sh -c "kp hist vfs_read 2 >/tmp/hist & sleep 1;
+	cat /proc/version; wait; cat /tmp/hist; grep -q ' ns .*#' /tmp/hist"
 check 'help' sh -c 'kp -h | grep -q Examples'
 echo "p:mine $symbol" >$KP_DEBUGFS/events
 check 'list' sh -c "kp list | grep -q '^p:kprobes/mine $symbol'"
