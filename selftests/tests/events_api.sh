@@ -84,8 +84,8 @@ test_lines()
 	try 'a=\65535:s16 b=\65:char c=\0xf0:b4@4/8' "a=-1 b='A' c=15"
 	try 'a=\"abc" b=$comm' 'a="abc" b="hostname"'
 	try '\1' 'arg1=0x1'
-	try 's=@linux_proc_banner:string' \
-		's="%s version %s (lab@lab) (gcc (Debian 12.2.0-14+deb12u1) 12.2.0, GNU ld (GNU Binutils for Debian) 2.40) %s'
+	try 's=@linux_proc_banner:char[3] t=@linux_proc_banner+1:char' \
+		"s={'%','s',' '} t='s'"
 }
 
 test_memory()

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0
+# The tool kp: what it prints, and that it leaves nothing.
+#
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+symbol=${KP_SYS}sethostname
+
+shows()
+{
+	kp -n 1 "$@" >/tmp/kp.out 2>&1 &
+	eventually grep -q . "$KP_DEBUGFS/set_event" || return
+	hostname abc
+	wait $!
+	sed -E 's/^ *([^ ]*)-.*: ([^ ]*: )/\1 \2/;s,\+0x[^/]*/0x[0-9a-f]+,,g' \
+		/tmp/kp.out
+}
+
+ktap_begin
+load_kprobes
+check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+expect 'a probe' "hostname $symbol: ($symbol) a=0x5" shows "p $symbol a=\\5"
+expect 'nothing is left' '' cat $KP_DEBUGFS/events
+expect 'a condition' "hostname x: ($symbol) a=0x5" \
+	shows -i 'a == 5' "p:x $symbol a=\\5"
+check 'a mistake is shown' sh -c "kp 'p nowhere' 2>&1 | grep -q '^ *^\$'"
+check 'calls are counted' sh -c "kp -f 'vfs_r*' count 1 | grep -q ' vfs_read'"
+check 'a histogram' sh -c "kp hist vfs_read 2 >/tmp/hist & sleep 1;
+	cat /proc/version; wait; cat /tmp/hist; grep -q ' ns .*#' /tmp/hist"
+check 'help' sh -c 'kp -h | grep -q Examples'
+echo "p:mine $symbol" >$KP_DEBUGFS/events
+check 'list' sh -c "kp list | grep -q '^p:kprobes/mine $symbol'"
+expect 'what others have defined stays' "p:kprobes/mine $symbol" \
+	cat $KP_DEBUGFS/events
+check 'kprobe_events.ko unloads' rmmod kprobe_events
+unload_kprobes
+plan_end

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0
+# Events outlive modules that they probe; kprobe_events.ko stays while it is used.
+#
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+events=$KP_DEBUGFS/events
+
+profile()
+{
+	awk '{ print $1, $2, $3 }' $KP_DEBUGFS/profile
+}
+
+ktap_begin
+load_kprobes
+check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+check 'a module that is not loaded' \
+	sh -c "echo 'p:ev coming_target:coming_function' >$events"
+check 'a symbol that is nowhere is refused' not \
+	sh -c "echo 'p:no coming_function' 2>/dev/null >>$events"
+echo ev >$KP_DEBUGFS/set_event
+for round in 1 2 3; do
+	check 'the module comes' insmod /kp/kmod/coming_target.ko
+	check 'it is probed' listed coming_function
+	expect "its init was a hit" "ev $round 0" profile
+	check 'the module goes' rmmod coming_target
+	expect 'nothing is probed' '' cat $KP_DEBUGFS/list
+done
+check 'an enabled event keeps kprobe_events.ko' not rmmod kprobe_events
+check 'and kprobes.ko' not rmmod kprobes
+: >$KP_DEBUGFS/set_event
+exec 3<$events
+check 'an open file keeps it' not rmmod kprobe_events
+exec 3<&-
+check 'a defined event does not' rmmod kprobe_events
+expect 'nothing is probed' '' cat $KP_DEBUGFS/list
+expect 'no file is left' 'blacklist enabled list refusals stats' \
+	sh -c "echo \$(ls $KP_DEBUGFS | sort)"
+check 'it loads again' insmod /kp/kprobe_events.ko
+
+# --- batches
+i=0
+while [ $i -lt 200 ]; do
+	echo "p:many$i vfs_read"
+	i=$((i + 1))
+done >/tmp/many
+check '200 events' sh -c "cat /tmp/many >$events"
+syncs=$(sed -n 's/^cross-CPU syncs: //p' $KP_DEBUGFS/stats)
+check 'are enabled' sh -c "echo 'many*' >>$KP_DEBUGFS/set_event"
+expect 'all of them' 200 sh -c "grep -c many $KP_DEBUGFS/set_event"
+check 'as one batch' [ $(($(sed -n 's/^cross-CPU syncs: //p' \
+	$KP_DEBUGFS/stats) - syncs)) -lt 10 ]
+: >$KP_DEBUGFS/set_event
+check 'and deleted' sh -c ": >$events"
+check 'kprobe_events.ko unloads' rmmod kprobe_events
+unload_kprobes
+plan_end
