@@ -6,7 +6,7 @@ KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'tools', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
-           'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
+           'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
            'arm64-stock-7.3')
 # Where `make check TEST=` looks.
 USUAL = ('standalone', 'stock')
@@ -31,19 +31,24 @@ GATE = Part(
     'the gate',
     {'standalone':
      'api_debugfs api_semantics api_unload badinput blacklist coming_modules '
-     'everything fault_extable fault_handlers fault_stall gone_modules insn '
-     'jump_api leave linux_samples order refusals return_api return_diff '
-     'return_life static_call stress user_none warn watch_api watch_life',
+     'cpu_late events_api events_kp events_life everything fault_extable '
+     'fault_handlers fault_stall gone_modules insn int3 jump_api leave '
+     'linux_samples order refusals return_api return_diff return_life static_call '
+     'stress tutorial user_none warn watch_api watch_life',
      'stock':
-     'api_semantics coming_modules fault_handlers ftrace_sites gone_modules insn '
-     'jump_api linux_samples order refusals return_api return_diff side_by_side '
-     'side_jumps static_call user_api watch_api',
+     'api_semantics coming_modules events_api fault_handlers ftrace_sites '
+     'gone_modules insn int3 int3_pti jump_api linux_samples order refusals '
+     'return_api return_diff side_by_side side_jumps static_call user_api watch_api',
      'arm64-standalone': SHORT,
      'ppc64le-standalone': SHORT,
-     'ppc64-standalone': SHORT},
-    compiled=('arm64-stock', 'ppc64le-stock'),
-    host='bench decode decode_arm64 decode_native elf identifiers install lab '
-         'patch')
+     'ppc64-standalone': SHORT,
+     'stock-5.10': SHORT,
+     'stock-6.12': SHORT,
+     'stock-7.3': SHORT},
+    compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
+              'arm64-stock-7.3'),
+    host='bench decode decode_arm64 decode_native elf events_parse forced '
+         'identifiers install lab patch picture supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
 OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules '
@@ -59,8 +64,9 @@ PARTS = {
         'arch/x86, point/ftrace_probe.c, user/, beside the kernel\'s own kprobes',
         {'stock': '*'}),
     'versions': Part(
-        'compat/, arch/x86, arch/arm64: Linux 6.12 to 7.3',
-        {'stock-6.12': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
+        'compat/, arch/x86, arch/arm64: Linux 5.10, 6.12 to 7.3',
+        {'stock-5.10': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
+         'stock-6.12': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
          'stock-7.2': 'api_semantics jump_api linux_samples return_api',
          'stock-7.3': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
          'arm64-stock-6.12': 'api_semantics jump_api linux_samples return_api',
