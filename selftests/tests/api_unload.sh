@@ -129,7 +129,7 @@ for round in 1 2 3; do
 	load_kprobes
 	check 'it says what it is' is_announced
 	probe symbol=kernel_clone
-	insmod /kp/kmod/api_client.ko symbol=$other offset=$KP_INSIDE
+	insmod /kp/kmod/api_client.ko symbol=$other offset=12
 	check 'a probe in a module holds it too' is_held_by_module
 	check 'the text is another' test "$(text)" != "$before"
 	echo 0 >$KP_DEBUGFS/enabled
