@@ -419,7 +419,6 @@ const struct file_operations kpe_trace_pipe_fops = {
 	.release	= pipe_release,
 	.read		= pipe_read,
 	.poll		= pipe_poll,
-	.llseek		= no_llseek,
 };
 
 const struct file_operations kpe_trace_now_fops = {
@@ -427,7 +426,6 @@ const struct file_operations kpe_trace_now_fops = {
 	.open		= now_open,
 	.release	= pipe_release,
 	.read		= pipe_read,
-	.llseek		= no_llseek,
 };
 
 static void text_trace_exit(void)
