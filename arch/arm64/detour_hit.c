@@ -41,9 +41,9 @@ static noinline void switch_ttbr0(bool on)
 
 	raw_local_irq_save(flags);
 	ttbr0 = READ_ONCE(current_thread_info()->ttbr0);
-	ttbr1 = read_sysreg(ttbr1_el1) & ~TTBR_ASID_MASK;
+	ttbr1 = read_sysreg(ttbr1_el1) & ~KP_TTBR_ASID_MASK;
 	if (on) {
-		write_sysreg(ttbr1 | (ttbr0 & TTBR_ASID_MASK), ttbr1_el1);
+		write_sysreg(ttbr1 | (ttbr0 & KP_TTBR_ASID_MASK), ttbr1_el1);
 		isb();
 		write_sysreg(ttbr0, ttbr0_el1);
 	} else {
@@ -89,7 +89,7 @@ bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
 	kp_atomic_enter();
 	regs->pc = pp->home.addr;
 	regs->pstate = pstate;
-	regs->stackframe[1] = pp->home.addr;
+	kp_frame_lr(regs) = pp->home.addr;
 	kp_arm64_save_pmr(regs);
 	is_moved = kp_detour_enter(regs, pp);
 	if (unlikely(is_moved)) {

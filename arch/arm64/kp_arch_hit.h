@@ -12,6 +12,7 @@
 #include <asm/pgtable-hwdef.h>
 #include <asm/sysreg.h>
 #include <asm/virt.h>
+#include <compat/arm64_regs.h>
 
 #include <kp_arch_types.h>
 
@@ -174,7 +175,7 @@ extern bool kp_arm64_has_dit;
 static __always_inline bool kp_arm64_user_ttbr0(void)
 {
 	return !IS_ENABLED(CONFIG_ARM64_SW_TTBR0_PAN) ||
-	       (read_sysreg(ttbr0_el1) & TTBR_ASID_MASK);
+	       (read_sysreg(ttbr0_el1) & KP_TTBR_ASID_MASK);
 }
 
 static __always_inline void kp_arm64_forget_pan(struct pt_regs *regs)
@@ -205,7 +206,7 @@ static __always_inline unsigned long kp_arm64_pstate_features(void)
 static __always_inline void kp_arm64_save_pmr(struct pt_regs *regs)
 {
 	if (system_uses_irq_prio_masking())
-		regs->pmr_save = read_sysreg_s(SYS_ICC_PMR_EL1);
+		kp_regs_pmr(regs) = read_sysreg_s(SYS_ICC_PMR_EL1);
 }
 
 /* x30 is what the function has returned by. */
@@ -214,7 +215,7 @@ static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
 {
 	regs->pc = addr;
 	regs->regs[30] = addr;
-	regs->stackframe[1] = addr;
+	kp_frame_lr(regs) = addr;
 	kp_arm64_save_pmr(regs);
 }
 
@@ -233,7 +234,7 @@ static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
 {
 	regs->pc = addr;
 	regs->pstate |= kp_arm64_pstate_features();
-	regs->stackframe[1] = addr;
+	kp_frame_lr(regs) = addr;
 	kp_arm64_save_pmr(regs);
 }
 

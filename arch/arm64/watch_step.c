@@ -62,9 +62,9 @@ static u32 word_at(unsigned long addr)
 
 static void write_step_bit(bool on)
 {
-	u64 mdscr = read_sysreg(mdscr_el1) & ~(u64)DBG_MDSCR_SS;
+	u64 mdscr = read_sysreg(mdscr_el1) & ~(u64)KP_MDSCR_SS;
 
-	write_sysreg(on ? mdscr | DBG_MDSCR_SS : mdscr, mdscr_el1);
+	write_sysreg(on ? mdscr | KP_MDSCR_SS : mdscr, mdscr_el1);
 	isb();
 }
 
@@ -138,7 +138,7 @@ static void mask(struct step *step, struct pt_regs *regs)
  */
 static bool is_foreign(struct step *step)
 {
-	if (step->is_on || !(read_sysreg(mdscr_el1) & DBG_MDSCR_SS))
+	if (step->is_on || !(read_sysreg(mdscr_el1) & KP_MDSCR_SS))
 		return false;
 	step->off[KP_ARM64_WATCH] = 0;
 	step->off[KP_ARM64_BREAK] = 0;
@@ -398,7 +398,7 @@ static bool give_up(struct step *step, struct pt_regs *regs)
 		unmask(step, frame);
 		unmask(step, regs);
 		if (interrupts_enabled(frame))
-			regs->lockdep_hardirqs = true;
+			kp_regs_irqs_were_on(regs);
 	}
 	end(step);
 	return true;

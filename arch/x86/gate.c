@@ -120,8 +120,12 @@ static int write_jump_back(unsigned long kernels)
 	unsigned long at = (unsigned long)kp_x86_gate_back;
 	u8 bytes[JMP32_INSN_SIZE] = { JMP32_INSN_OPCODE };
 	struct kp_code code = { at, sizeof(bytes), bytes };
-	u32 displacement = kp_x86_jump(at + sizeof(bytes), kernels);
+	u32 displacement;
 
+	/* objtool wants to see only what is marked */
+	OPTIMIZER_HIDE_VAR(at);
+	code.addr = at;
+	displacement = kp_x86_jump(at + sizeof(bytes), kernels);
 	memcpy(bytes + 1, &displacement, sizeof(displacement));
 	return kp_text_write_slots(&code, 1);
 }

@@ -80,4 +80,5 @@ static void __exit gate_foreign_exit(void)
 
 module_init(gate_foreign_init);
 module_exit(gate_foreign_exit);
+MODULE_DESCRIPTION("Writes into the gate of vector 3");
 MODULE_LICENSE("GPL");

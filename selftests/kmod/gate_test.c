@@ -238,4 +238,5 @@ static void __exit gate_test_exit(void)
 
 module_init(gate_test_init);
 module_exit(gate_test_exit);
+MODULE_DESCRIPTION("Breakpoints in each context");
 MODULE_LICENSE("GPL");

@@ -144,6 +144,9 @@ static void expect_same_regs(const struct pt_regs *a, const struct pt_regs *b,
 			     const char *name, unsigned int set)
 {
 	const unsigned long *x = (const void *)a, *y = (const void *)b;
+	/* a struct since 6.15 */
+	const u64 *frame = (const void *)&a->stackframe;
+	const u64 *other = (const void *)&b->stackframe;
 	unsigned int i;
 
 	for (i = 0; i < sizeof(a->user_regs) / sizeof(*x); i++) {
@@ -153,8 +156,8 @@ static void expect_same_regs(const struct pt_regs *a, const struct pt_regs *b,
 		pr_info("KTAP: # %s, set %u: word %u of pt_regs is %lx, not %lx\n",
 			name, set, i, x[i], y[i]);
 	}
-	EXPECT_EQ(a->stackframe[0], b->stackframe[0]);
-	EXPECT_EQ(a->stackframe[1], b->stackframe[1]);
+	EXPECT_EQ(frame[0], other[0]);
+	EXPECT_EQ(frame[1], other[1]);
 	EXPECT_EQ(interrupts_enabled(a), interrupts_enabled(b));
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* arm64: members of struct pt_regs and a mask that were renamed since 6.1. */
+#ifndef KP_COMPAT_ARM64_REGS_H
+#define KP_COMPAT_ARM64_REGS_H
+
+#include <linux/stddef.h>
+#include <asm/debug-monitors.h>
+#include <asm/ptrace.h>
+#include <asm/sysreg.h>
+
+/* Renamed after 6.12. */
+#ifdef TTBRx_EL1_ASID_MASK
+#define KP_TTBR_ASID_MASK	TTBRx_EL1_ASID_MASK
+#else
+#include <asm/pgtable-hwdef.h>
+#define KP_TTBR_ASID_MASK	TTBR_ASID_MASK
+#endif
+
+/* The frame record is a struct, and the mask of interrupts has 32 bits, since 6.13. */
+#ifdef KP_OFFERS_FRAME_META
+#define kp_frame_lr(regs)	((regs)->stackframe.record.lr)
+#define kp_regs_pmr(regs)	((regs)->pmr)
+#else
+#define kp_frame_lr(regs)	((regs)->stackframe[1])
+#define kp_regs_pmr(regs)	((regs)->pmr_save)
+#endif
+
+#ifdef DBG_MDSCR_SS
+#define KP_MDSCR_SS		DBG_MDSCR_SS
+#else
+#define KP_MDSCR_SS		MDSCR_EL1_SS
+#endif
+
+/* For lockdep alone: that interrupts were on. Where it is kept elsewhere, 7.x, it misses this. */
+static inline void kp_regs_irqs_were_on(struct pt_regs *regs)
+{
+#ifdef KP_OFFERS_REGS_LOCKDEP
+	regs->lockdep_hardirqs = true;
+#endif
+}
+
+#endif /* KP_COMPAT_ARM64_REGS_H */
