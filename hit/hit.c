@@ -279,12 +279,6 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 			false);
 }
 
-static int run_none(struct kprobe *kp, struct pt_regs *regs,
-		    struct probepoint *pp, struct kp_probe *probe)
-{
-	return 0;
-}
-
 static int run_many(struct kprobe *kp, struct pt_regs *regs,
 		    struct probepoint *pp, struct kp_probe *probe)
 {
@@ -327,24 +321,28 @@ static int run_return(struct kprobe *kp, struct pt_regs *regs,
 #endif
 
 static DEFINE_PER_CPU(unsigned long, uncounted);
-static struct kprobe no_kprobe;
+
+/* Detours pass a pre_handler more than it takes. */
+#define OWN_CALL(fn)	{ .pre_handler = (kprobe_pre_handler_t)(void *)(fn) }
+
+static struct kprobe call_many = OWN_CALL(run_many);
+static struct kprobe call_plain = OWN_CALL(KP_ARCH_RUN_PLAIN);
+static struct kprobe call_return = OWN_CALL(run_return);
+static struct kprobe call_none;
 
 struct kp_probe kp_many_probes = {
-	.kp = &no_kprobe,
+	.call = &call_many,
 	.hits.value = &uncounted,
-	.pre = run_many,
 };
 
 struct kp_probe kp_plain_probes = {
-	.kp = &no_kprobe,
+	.call = &call_plain,
 	.hits.value = &uncounted,
-	.pre = KP_ARCH_RUN_PLAIN,
 };
 
 struct kp_probe kp_no_probe = {
-	.kp = &no_kprobe,
+	.call = &call_none,
 	.hits.value = &uncounted,
-	.pre = run_none,
 };
 
 /**
@@ -356,14 +354,12 @@ struct kp_probe kp_no_probe = {
 void kp_probe_prepare(struct kp_probe *probe)
 {
 	const struct kp_return *own = probe->own;
-	/* it is passed more than it takes */
-	kp_detour_fn pre = (void *)probe->kp->pre_handler;
 
 	if (probe->kind->is_return) {
 		WRITE_ONCE(probe->is_bare, !own->max && !own->rp->entry_handler);
-		WRITE_ONCE(probe->pre, run_return);
+		WRITE_ONCE(probe->call, &call_return);
 	} else {
-		WRITE_ONCE(probe->pre, pre ?: run_none);
+		WRITE_ONCE(probe->call, probe->kp);
 	}
 }
 
