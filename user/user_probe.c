@@ -40,6 +40,9 @@ static int insert(struct kp_user_probe *probe, const char **why)
 		return 0;
 	ret = kp_uprobe_register(&probe->uprobe, probe->inode, probe->offset,
 				 probe->ref_ctr_offset);
+	/* since 6.12 it may have been hit before that failed */
+	if (ret && probe->has_step)
+		kp_user_step_forget(probe);
 	/* one is not known outside of the kernel, one is about files for us */
 	if (ret == -ENOTSUPP || ret == -ENOEXEC)
 		return refuse(-EILSEQ, "the instruction cannot be probed", why);
