@@ -233,20 +233,7 @@ static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 	return hit_returns(trap, regs);
 }
 
-/*
- * No probepoint here. If there is no breakpoint either, it was ours and has
- * been removed since the trap was taken: run what is there now.
- */
-static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
-{
-	if (kp_arch_is_breakpoint_at(addr))
-		return KP_ARCH_HIT_FOREIGN;
-	kp_arch_set_ip(regs, addr);
-	return KP_ARCH_HIT_OURS;
-}
-
-static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
-			      unsigned long addr)
+static noinline int hit_known(struct kp_trap *trap, struct pt_regs *regs)
 {
 	u8 kind = READ_ONCE(trap->kind);
 
@@ -257,7 +244,30 @@ static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
 		return hit_step(trap, regs);
 	if (kind == KP_TRAP_INTERNAL)
 		return hit_internal(trap, regs);
-	return hit_unknown(regs, addr);
+	return KP_ARCH_HIT_FOREIGN;
+}
+
+/*
+ * No probepoint here. If there is no breakpoint either, it was ours and has
+ * been removed since the trap was taken: run what is there now.
+ */
+static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
+{
+	if (kp_arch_is_breakpoint_at(addr)) {
+		/* or it has come again: in the table before it was written */
+		smp_rmb();
+		return hit_known(kp_table_find(addr), regs);
+	}
+	kp_arch_set_ip(regs, addr);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
+			      unsigned long addr)
+{
+	if (READ_ONCE(trap->kind) == KP_TRAP_NONE)
+		return hit_unknown(regs, addr);
+	return hit_known(trap, regs);
 }
 
 /**
