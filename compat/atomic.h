@@ -13,7 +13,7 @@
 #define raw_atomic_dec			arch_atomic_dec
 #define raw_atomic_inc_return		arch_atomic_inc_return
 #define raw_atomic_dec_if_positive	arch_atomic_dec_if_positive
-#if __has_include("linux/atomic/atomic-long.h")
+#ifdef KP_OFFERS_ATOMIC_LONG
 #define raw_atomic_long_inc		arch_atomic_long_inc
 #else
 /* until 5.13, where a long has 64 bits */

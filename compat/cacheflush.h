@@ -3,7 +3,7 @@
 #ifndef KP_COMPAT_CACHEFLUSH_H
 #define KP_COMPAT_CACHEFLUSH_H
 
-#if __has_include("linux/cacheflush.h")
+#ifdef KP_OFFERS_CACHEFLUSH
 #include <linux/cacheflush.h>
 #else
 #include <asm/cacheflush.h>

@@ -7,7 +7,7 @@
 #include <linux/types.h>
 #include <asm/extable.h>
 /* it has the name by which such entries are told */
-#if __has_include(<asm/asm.h>)
+#ifdef KP_OFFERS_ASM_ASM
 #include <asm/asm.h>
 #endif
 

@@ -9,7 +9,7 @@
 
 #include <linux/types.h>
 
-#if __has_include("asm/ibt.h")
+#ifdef KP_OFFERS_ASM_IBT
 #include <asm/ibt.h>
 #endif
 

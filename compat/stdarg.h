@@ -3,7 +3,7 @@
 #ifndef KP_COMPAT_STDARG_H
 #define KP_COMPAT_STDARG_H
 
-#if __has_include("linux/stdarg.h")
+#ifdef KP_OFFERS_STDARG
 #include <linux/stdarg.h>
 #else
 #include <stdarg.h>

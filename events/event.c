@@ -13,8 +13,8 @@
 /* One line at a time is obeyed; taken before kpe_mutex. */
 static DEFINE_MUTEX(define_mutex);
 
+/* Events, their probes and what is switched on: see event.h. */
 DEFINE_MUTEX(kpe_mutex);
-LIST_HEAD(kpe_events);
 static DEFINE_IDR(ids);
 
 static struct kpe_event *find_event(const char *group, const char *name)

@@ -8,7 +8,6 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -32,19 +31,10 @@ static const char *const names[] = {
 	"events", "set_event", "profile", "refused", "error_log", "trace_pipe",
 	"trace_now",
 };
+
 static struct dentry *files[ARRAY_SIZE(names)];
 
 struct dentry *kpe_dir;
-
-/**
- * kpe_may_probe() - whether the kernel's lockdown lets people see its memory
- *
- * Return: 0 or -EPERM.
- */
-int kpe_may_probe(void)
-{
-	return security_locked_down(LOCKDOWN_KPROBES);
-}
 
 /* Obey each line that is written; the first one that fails ends it. */
 static ssize_t write_lines(const char __user *buf, size_t count,

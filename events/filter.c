@@ -387,8 +387,8 @@ bool kpe_filter_matches(const struct kpe_filter *filter,
 	for (i = 0; i < filter->num_steps; i++) {
 		switch (filter->program[i]) {
 		case AND:
-			stack = (stack >> 1 & ~1ULL) |
-				(stack & stack >> 1 & 1);
+			stack = ((stack >> 1) & ~1ULL) |
+				(stack & (stack >> 1) & 1);
 			break;
 		case OR:
 			stack = (stack >> 1 & ~1ULL) |

@@ -5,6 +5,7 @@
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -228,4 +229,14 @@ int kpe_place_expand(struct kpe_definition *def)
 			return -ENOMEM;
 	}
 	return def->num_probes ? 0 : -ENOENT;
+}
+
+/**
+ * kpe_may_probe() - whether the kernel's lockdown lets people see its memory
+ *
+ * Return: 0 or -EPERM.
+ */
+int kpe_may_probe(void)
+{
+	return security_locked_down(LOCKDOWN_KPROBES);
 }

@@ -16,6 +16,8 @@
 #include "errors.h"
 #include "event.h"
 
+LIST_HEAD(kpe_events);
+
 /* A batch is tried again without those that were refused, so often. */
 #define MAX_TRIES	1000
 

@@ -93,6 +93,8 @@ static bool is_somebody_waiting;
 
 static void wake_readers(struct irq_work *work)
 {
+	/* who waits on sets it again, once in the queue */
+	WRITE_ONCE(is_somebody_waiting, false);
 	wake_up_all(&readers);
 }
 
@@ -100,6 +102,7 @@ static void wake_readers(struct irq_work *work)
 static struct record *reserve(struct buffer *buffer, size_t size,
 			      unsigned long *head)
 {
+	/* pairs with the release when a reader is done with a record */
 	unsigned long tail = smp_load_acquire(&buffer->tail);
 	unsigned long at = buffer->head % buffer_size, pad = 0;
 	struct record *record;
@@ -190,11 +193,13 @@ static struct record *peek(struct buffer *buffer)
 {
 	struct record *record;
 
+	/* pairs with the release when a record is complete */
 	while (smp_load_acquire(&buffer->head) != buffer->tail) {
 		record = (struct record *)(buffer->data +
 					   buffer->tail % buffer_size);
 		if (record->id != PADDING)
 			return record;
+		/* pairs with the acquire in reserve() */
 		smp_store_release(&buffer->tail, buffer->tail + record->size);
 	}
 	return NULL;
@@ -336,7 +341,7 @@ static int pipe_open(struct inode *inode, struct file *file)
 	reading->text.buf = reading->buf;
 	reading->text.size = sizeof(reading->buf);
 	file->private_data = reading;
-	return nonseekable_open(inode, file);
+	return stream_open(inode, file);
 }
 
 static int now_open(struct inode *inode, struct file *file)
@@ -401,7 +406,6 @@ static ssize_t pipe_read(struct file *file, char __user *buf, size_t count,
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
 		ret = wait_event_interruptible(readers, has_some_or_waits());
-		WRITE_ONCE(is_somebody_waiting, waitqueue_active(&readers));
 		if (ret)
 			return ret;
 	}

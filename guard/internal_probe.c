@@ -98,7 +98,8 @@ void kp_internal_remove_all(kp_internal_fn but)
 		list_add(&pp->link, &removed);
 	}
 	kp_native_unlock();
-	kp_wait_for_hits();
+	/* look-ups may be passing by, in idle tasks too */
+	kp_wait_for_cpus();
 	list_for_each_entry_safe(pp, next, &removed, link)
 		kp_probepoint_retire(pp);
 	mutex_unlock(&kp_mutex);

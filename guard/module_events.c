@@ -16,6 +16,7 @@
 #include <guard/module_events.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
+#include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
 #include <place/coming.h>
 #include <point/ftrace_probe.h>
@@ -55,6 +56,8 @@ static void forget_text(const struct module *mod, bool init_only)
 	LIST_HEAD(unused);
 
 	mutex_lock(&kp_mutex);
+	/* the kernel's own kprobes look through the list */
+	kp_native_lock();
 	kp_coming_remove(mod);
 	list_for_each_entry(pp, &kp_probepoints, link)
 		if (is_going(pp, mod, init_only) && kp_is_armed(pp))
@@ -79,6 +82,7 @@ static void forget_text(const struct module *mod, bool init_only)
 		}
 	if (!init_only)
 		kp_text_map_forget(mod);
+	kp_native_unlock();
 	mutex_unlock(&kp_mutex);
 	free_unused(&unused);
 }

@@ -33,9 +33,12 @@ static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
 		return kp_hit_detour(regs, pp);
 	/* pairs with kp_probepoint_update_single(); what it leads to depends */
 	single = READ_ONCE(pp->single);
-	kp = single->kp;
-	pre = READ_ONCE(single->pre);
+	kp = READ_ONCE(single->call);
 	kp_arch_cpu_inc(*single->hits.value);
+	/* it is passed more than it takes */
+	pre = (kp_detour_fn)(void *)READ_ONCE(kp->pre_handler);
+	if (unlikely(!pre))
+		return false;
 	WRITE_ONCE(cpu->running, kp);
 	/* after that, no nested hit changes it */
 	WRITE_ONCE(cpu->regs, regs);

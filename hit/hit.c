@@ -233,20 +233,7 @@ static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 	return hit_returns(trap, regs);
 }
 
-/*
- * No probepoint here. If there is no breakpoint either, it was ours and has
- * been removed since the trap was taken: run what is there now.
- */
-static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
-{
-	if (kp_arch_is_breakpoint_at(addr))
-		return KP_ARCH_HIT_FOREIGN;
-	kp_arch_set_ip(regs, addr);
-	return KP_ARCH_HIT_OURS;
-}
-
-static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
-			      unsigned long addr)
+static noinline int hit_known(struct kp_trap *trap, struct pt_regs *regs)
 {
 	u8 kind = READ_ONCE(trap->kind);
 
@@ -257,7 +244,30 @@ static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
 		return hit_step(trap, regs);
 	if (kind == KP_TRAP_INTERNAL)
 		return hit_internal(trap, regs);
-	return hit_unknown(regs, addr);
+	return KP_ARCH_HIT_FOREIGN;
+}
+
+/*
+ * No probepoint here. If there is no breakpoint either, it was ours and has
+ * been removed since the trap was taken: run what is there now.
+ */
+static noinline int hit_unknown(struct pt_regs *regs, unsigned long addr)
+{
+	if (kp_arch_is_breakpoint_at(addr)) {
+		/* or it has come again: in the table before it was written */
+		smp_rmb();
+		return hit_known(kp_table_find(addr), regs);
+	}
+	kp_arch_set_ip(regs, addr);
+	return KP_ARCH_HIT_OURS;
+}
+
+static noinline int hit_other(struct kp_trap *trap, struct pt_regs *regs,
+			      unsigned long addr)
+{
+	if (READ_ONCE(trap->kind) == KP_TRAP_NONE)
+		return hit_unknown(regs, addr);
+	return hit_known(trap, regs);
 }
 
 /**
@@ -277,12 +287,6 @@ int kp_hit_breakpoint(struct pt_regs *regs, unsigned long addr)
 		return hit_other(trap, regs, addr);
 	return hit_home(container_of(trap, struct probepoint, home), regs,
 			false);
-}
-
-static int run_none(struct kprobe *kp, struct pt_regs *regs,
-		    struct probepoint *pp, struct kp_probe *probe)
-{
-	return 0;
 }
 
 static int run_many(struct kprobe *kp, struct pt_regs *regs,
@@ -327,24 +331,28 @@ static int run_return(struct kprobe *kp, struct pt_regs *regs,
 #endif
 
 static DEFINE_PER_CPU(unsigned long, uncounted);
-static struct kprobe no_kprobe;
+
+/* Detours pass a pre_handler more than it takes. */
+#define OWN_CALL(fn)	{ .pre_handler = (kprobe_pre_handler_t)(void *)(fn) }
+
+static struct kprobe call_many = OWN_CALL(run_many);
+static struct kprobe call_plain = OWN_CALL(KP_ARCH_RUN_PLAIN);
+static struct kprobe call_return = OWN_CALL(run_return);
+static struct kprobe call_none;
 
 struct kp_probe kp_many_probes = {
-	.kp = &no_kprobe,
+	.call = &call_many,
 	.hits.value = &uncounted,
-	.pre = run_many,
 };
 
 struct kp_probe kp_plain_probes = {
-	.kp = &no_kprobe,
+	.call = &call_plain,
 	.hits.value = &uncounted,
-	.pre = KP_ARCH_RUN_PLAIN,
 };
 
 struct kp_probe kp_no_probe = {
-	.kp = &no_kprobe,
+	.call = &call_none,
 	.hits.value = &uncounted,
-	.pre = run_none,
 };
 
 /**
@@ -356,14 +364,12 @@ struct kp_probe kp_no_probe = {
 void kp_probe_prepare(struct kp_probe *probe)
 {
 	const struct kp_return *own = probe->own;
-	/* it is passed more than it takes */
-	kp_detour_fn pre = (void *)probe->kp->pre_handler;
 
 	if (probe->kind->is_return) {
 		WRITE_ONCE(probe->is_bare, !own->max && !own->rp->entry_handler);
-		WRITE_ONCE(probe->pre, run_return);
+		WRITE_ONCE(probe->call, &call_return);
 	} else {
-		WRITE_ONCE(probe->pre, pre ?: run_none);
+		WRITE_ONCE(probe->call, probe->kp);
 	}
 }
 

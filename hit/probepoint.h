@@ -138,7 +138,8 @@ typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
- * @pre: what a detour calls
+ * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our
+ *	own. It is read at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @is_bare: a return probe with neither an entry_handler nor a limit
  * @has_post: registered with a post_handler
@@ -152,7 +153,7 @@ struct kp_probe {
 	struct probepoint *pp;
 	struct kprobe *kp;
 	struct kp_counter hits;
-	kp_detour_fn pre;
+	struct kprobe *call;
 	u8 mode;
 	bool is_bare;
 	bool has_post;

@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
 #include <linux/preempt.h>
+#include <linux/printk.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -31,6 +32,7 @@ struct function {
  * struct kp_calls - functions found so far
  * @not_followed: names of functions that are left out
  * @ends: names of functions behind whose call nothing is followed, or NULL
+ * @undecoded: the first instruction that could not be decoded, or 0
  * @num: how many functions
  * @functions: those
  * @namebuf: for names
@@ -38,6 +40,7 @@ struct function {
 struct kp_calls {
 	const char * const *not_followed;
 	const char * const *ends;
+	unsigned long undecoded;
 	unsigned int num;
 	struct function functions[MAX_FUNCTIONS];
 	char namebuf[KSYM_NAME_LEN];
@@ -217,8 +220,10 @@ void kp_calls_add_from(struct kp_calls *calls, unsigned long start,
 	for (; addr < end; addr += len) {
 		target = 0;
 		len = kp_arch_branch_target(addr, end - addr, &target);
-		if (len < 0)
+		if (len < 0) {
+			calls->undecoded = calls->undecoded ?: addr;
 			break;
+		}
 		if (!target || (target >= start && target < end))
 			continue;
 		kp_calls_add(calls, target);
@@ -241,7 +246,8 @@ static void follow(struct kp_calls *calls, const struct function *function)
  * @data: passed on
  *
  * Context: process context.
- * Return: 0; -E2BIG if there are too many; or what @report returned.
+ * Return: 0; -E2BIG if there are too many; -EILSEQ if an instruction cannot be decoded, so
+ * that what follows it is not known; the log says where; or what @report returned.
  */
 int kp_calls_report(struct kp_calls *calls,
 		    int (*report)(unsigned long start, unsigned long end,
@@ -254,6 +260,11 @@ int kp_calls_report(struct kp_calls *calls,
 		follow(calls, &calls->functions[i]);
 	if (calls->num == MAX_FUNCTIONS)
 		return -E2BIG;
+	if (calls->undecoded) {
+		pr_err("%pS cannot be decoded: what it calls is not known\n",
+		       (void *)calls->undecoded);
+		return -EILSEQ;
+	}
 	for (i = 0; i < calls->num && !ret; i++)
 		ret = report(calls->functions[i].start,
 			     calls->functions[i].start +

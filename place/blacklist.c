@@ -128,6 +128,17 @@ static const struct {
 	{ "vc_handle_msr", NULL, why_no_trap },
 	{ "vc_finish_insn", NULL, why_no_trap },
 	{ "sev_es_ghcb_hv_call", NULL, why_no_trap },
+	/*
+	 * of x86 on AMD's CPUs: what alternatives call in entry text, also
+	 * before it is known that this is an NMI
+	 */
+	{ "entry_untrain_ret", NULL, why_no_trap },
+	{ "retbleed_untrain_ret", NULL, why_no_trap },
+	{ "srso_untrain_ret", NULL, why_no_trap },
+	{ "srso_alias_untrain_ret", NULL, why_no_trap },
+	/* names until 6.4 */
+	{ "zen_untrain_ret", NULL, why_no_trap },
+	{ "srso_untrain_ret_alias", NULL, why_no_trap },
 	/* of x86: kexec, and going on in an image */
 	{ "relocate_kernel", NULL, why_moved },
 	{ "identity_mapped", NULL, why_moved },

@@ -29,10 +29,14 @@ static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 	kp_atomic_exit();
 }
 
-/* Without IPMODIFY: that would shut out live patches on the same function. */
+/*
+ * Without IPMODIFY: that would shut out live patches on the same function. Permanent: the
+ * sysctl kernel.ftrace_enabled cannot be switched off meanwhile, which would silence all.
+ */
 static struct ftrace_ops ftrace_ops = {
 	.func = ftrace_hit,
-	.flags = FTRACE_OPS_FL_SAVE_REGS | KP_FTRACE_FL_REENTRANT,
+	.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_PERMANENT |
+		 KP_FTRACE_FL_REENTRANT,
 };
 
 /* Sites in the filter of ftrace_ops; protected by kp_mutex. */
@@ -61,7 +65,7 @@ static unsigned long *site_list(struct list_head *batch, unsigned int *num)
  *
  * Context: process context, kp_mutex held.
  * Return: 0; -ENOMEM; or what ftrace returned: -EINVAL if a site is gone,
- * -EBUSY, -ENODEV if the function tracer is switched off for good.
+ * -EBUSY if it is switched off, -ENODEV if it is so for good.
  */
 int kp_ftrace_arm(struct list_head *batch)
 {

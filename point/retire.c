@@ -84,8 +84,8 @@ static void release(struct list_head *idle)
 		kp_slot_free(pp->detour);
 		kp_give_way();
 	}
-	/* a look-up may be passing by the step_trap just removed */
-	kp_wait_for_hits();
+	/* a look-up may be passing by the step_trap just removed, in idle tasks too */
+	kp_wait_for_cpus();
 	list_for_each_entry_safe(pp, next, idle, link) {
 		kp_probepoint_free(pp);
 		kp_give_way();

@@ -124,7 +124,9 @@ void kp_removal_finish(struct kp_removal *removal)
 
 	if (!removal->num_probes && list_empty(&removal->pps))
 		return;
-	if (removal->is_late || removal->used_ftrace)
+	/* idle tasks look entries of the table up too, by way of the tracer */
+	if (removal->is_late || removal->used_ftrace ||
+	    !list_empty(&removal->pps))
 		kp_wait_for_cpus();
 	else
 		kp_wait_for_hits();

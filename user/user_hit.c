@@ -3,6 +3,7 @@
  * Probes in user space: hits. They come in the task that hit, on its way back to
  * user space, where it may sleep.
  */
+#include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/pid.h>
@@ -53,13 +54,16 @@ static int on_hit(struct uprobe_consumer *consumer,
 	struct kp_user_probe *probe = probe_of(consumer);
 	unsigned long ip = instruction_pointer(regs);
 	struct kprobe *kp = probe->kp;
+	kprobe_pre_handler_t pre;
 
 	if (!is_wanted_task(probe))
 		/* a child has copied its parent's memory, breakpoints and all */
 		return is_wanted_mm(probe, current->mm) ? 0 :
 							  UPROBE_HANDLER_REMOVE;
 	this_cpu_inc(probe->cpus->hits);
-	if (!kp->pre_handler || !kp->pre_handler(kp, regs))
+	/* it may be set to NULL meanwhile, and so may the others */
+	pre = READ_ONCE(kp->pre_handler);
+	if (!pre || !pre(kp, regs))
 		instruction_pointer_set(regs, ip);
 	if (probe->has_step && instruction_pointer(regs) == ip)
 		kp_user_step_begin(probe, ip);
@@ -71,11 +75,14 @@ static int on_return(struct uprobe_consumer *consumer, unsigned long func,
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	struct kprobe *kp = probe->kp;
+	uprobe_ret_handler_t handler;
 
 	if (!is_wanted_task(probe))
 		return 0;
 	this_cpu_inc(probe->cpus->returns);
-	kp->user->ret_handler(kp, regs, func);
+	handler = READ_ONCE(kp->user->ret_handler);
+	if (handler)
+		handler(kp, regs, func);
 	return 0;
 }
 

@@ -40,6 +40,9 @@ static int insert(struct kp_user_probe *probe, const char **why)
 		return 0;
 	ret = kp_uprobe_register(&probe->uprobe, probe->inode, probe->offset,
 				 probe->ref_ctr_offset);
+	/* since 6.12 it may have been hit before that failed */
+	if (ret && probe->has_step)
+		kp_user_step_forget(probe);
 	/* one is not known outside of the kernel, one is about files for us */
 	if (ret == -ENOTSUPP || ret == -ENOEXEC)
 		return refuse(-EILSEQ, "the instruction cannot be probed", why);
@@ -181,6 +184,32 @@ static void list_del_probe(struct kp_user_probe *probe)
 	mutex_unlock(&list_mutex);
 }
 
+/* Handlers may look at the members from the first hit on. */
+static int insert_first(struct kp_user_probe *probe, const char **why)
+{
+	struct uprobe *up = probe->kp->user, before = *up;
+	unsigned long nmissed = probe->kp->nmissed;
+	int ret;
+
+	up->own = probe;
+	up->inode = probe->inode;
+	up->offset = probe->offset;
+	up->addr = NULL;
+	up->vma = NULL;
+	up->page = NULL;
+	probe->kp->nmissed = 0;
+	if (probe->has_step && kp_user_steps_enable())
+		ret = refuse(-EOPNOTSUPP, "no post_handler or fault_handler: see the log",
+			     why);
+	else
+		ret = insert(probe, why);
+	if (ret) {
+		*up = before;
+		probe->kp->nmissed = nmissed;
+	}
+	return ret;
+}
+
 static int probe_add(struct kprobe *kp, struct kp_user_place *place,
 		     unsigned long caller, const char **why)
 {
@@ -206,24 +235,12 @@ static int probe_add(struct kprobe *kp, struct kp_user_place *place,
 		probe_free(probe);
 		return ret;
 	}
-	if (probe->has_step && kp_user_steps_enable())
-		ret = refuse(-EOPNOTSUPP, "no post_handler or fault_handler: see the log",
-			     why);
-	else
-		ret = insert(probe, why);
+	ret = insert_first(probe, why);
 	if (ret) {
 		list_del_probe(probe);
 		probe_free(probe);
-		return ret;
 	}
-	up->own = probe;
-	up->inode = place->inode;
-	up->offset = place->offset;
-	up->addr = NULL;
-	up->vma = NULL;
-	up->page = NULL;
-	kp->nmissed = 0;
-	return 0;
+	return ret;
 }
 
 static int register_place(const struct kp_call *call, struct kprobe *kp,
@@ -344,6 +361,8 @@ void unregister_kprobe_user(struct kprobe *kp)
 	mutex_lock(&insert_mutex);
 	probe = find_probe(kp);
 	if (probe) {
+		/* handlers may look at the members up to here */
+		take_out(probe);
 		kp->user->own = NULL;
 		/* it was the caller's only if the path was not */
 		if (probe->path)

@@ -70,17 +70,19 @@ static bool is_stepping(unsigned long vaddr)
 static void call_handlers(const struct step *step, struct kprobe *kp)
 {
 	struct pt_regs *regs = task_pt_regs(current);
+	kprobe_fault_handler_t on_fault = READ_ONCE(kp->fault_handler);
+	kprobe_post_handler_t post = READ_ONCE(kp->post_handler);
 
 	if (step->is_aborted) {
-		if (kp->fault_handler && step->trapnr != -1)
-			kp->fault_handler(kp, regs, step->trapnr);
+		if (on_fault && step->trapnr != -1)
+			on_fault(kp, regs, step->trapnr);
 		return;
 	}
 	/* the kernel was out of memory, and will come here again */
 	if (instruction_pointer(regs) == step->vaddr)
 		return;
-	if (kp->post_handler)
-		kp->post_handler(kp, regs, 0);
+	if (post)
+		post(kp, regs, 0);
 }
 
 /* It is in steps no more. */

@@ -127,6 +127,9 @@ void kp_watch_follow(struct kp_watch *watch)
 	struct perf_event *event = this_cpu_read(watch->cpus->event);
 	unsigned long addr = kp_watch_addr(watch);
 
+	/* never moved; and of an arm64 register this would change what it is for */
+	if (watch->type == KWATCH_EXECUTE)
+		return;
 	/* whatever its address says: the register may have another */
 	if (event)
 		kp_arch_watch_move(event, addr);

@@ -9,7 +9,6 @@
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/seq_file.h>
 
 #include <arch/contract.h>
 #include <hit/hit.h>
@@ -79,15 +78,4 @@ int kp_arch_trap_init(void)
 void kp_arch_trap_exit(void)
 {
 	unregister_die_notifier(&die_notifier);
-}
-
-/**
- * kp_arch_trap_show() - for `stats`
- * @m: where to
- *
- * Context: process context.
- */
-void kp_arch_trap_show(struct seq_file *m)
-{
-	seq_puts(m, "breakpoints: by the kernel's notifiers\n");
 }

@@ -15,6 +15,7 @@
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include <arch/contract.h>
@@ -338,4 +339,15 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 	return report_assembly(start, end, early, report, data) ?:
 	       report_path(report, data) ?:
 	       report_no_interrupts(report, data) ?: report_kvm(report, data);
+}
+
+/**
+ * kp_arch_trap_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_arch_trap_show(struct seq_file *m)
+{
+	seq_puts(m, "breakpoints: by the kernel's notifiers\n");
 }

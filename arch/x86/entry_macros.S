@@ -105,10 +105,13 @@
 
 /* Call what the probe in rcx, of the probepoint in rdx, is to have called. */
 .macro call_single moved
-	movq	PROBE_KP(%rcx), %rdi
+	movq	PROBE_CALL(%rcx), %rdi
 	movq	PROBE_HITS(%rcx), %rax
 	incq	PER_CPU_AT(%rax)
-	movq	PROBE_PRE(%rcx), %rax
+	/* it may have been set to NULL */
+	movq	KPROBE_PRE(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lcalled\@
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	/* after that, no nested hit changes it */
 	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
@@ -117,4 +120,5 @@
 	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	testl	%eax, %eax
 	jnz	\moved
+.Lcalled\@:
 .endm

@@ -31,10 +31,11 @@ int main(void)
 	OFFSET(PROBE_NEXT, kp_probe, link.next);
 	OFFSET(PROBE_KP, kp_probe, kp);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
-	OFFSET(PROBE_PRE, kp_probe, pre);
+	OFFSET(PROBE_CALL, kp_probe, call);
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
+	OFFSET(KPROBE_PRE, kprobe, pre_handler);
 	OFFSET(RETURN_RP, kp_return, rp);
 	OFFSET(RETURN_POOL, kp_return, pool);
 	OFFSET(POOL_HINT, kp_pool, hint);

@@ -190,7 +190,9 @@ SYM_FUNC_START(kp_arch_run_plain)
 	movq	PROBE_HITS(%r12), %rax
 	incq	PER_CPU_AT(%rax)
 	movq	PROBE_KP(%r12), %rdi
-	movq	PROBE_PRE(%r12), %rax
+	movq	KPROBE_PRE(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lplain_next
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	movq	%r13, %rsi
 	CALL_NOSPEC rax

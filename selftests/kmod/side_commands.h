@@ -29,7 +29,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 /* since 6.4, and nobody else includes it since 7.0 */
-#if __has_include(<linux/hex.h>)
+#ifdef KP_OFFERS_HEX
 #include <linux/hex.h>
 #endif
 

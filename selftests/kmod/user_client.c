@@ -73,7 +73,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	slot->args[0] = test_argument(regs, 0);
 	slot->args[1] = test_argument(regs, 1);
 	slot->before = instruction_pointer(regs);
-	if (!user_mode(regs) ||
+	if (!user_mode(regs) || !slot->up.inode || !slot->up.own ||
 	    copy_from_user(&byte, (void __user *)instruction_pointer(regs), 1))
 		atomic_inc(&wrong);
 	if (!slot->skip)

@@ -78,6 +78,8 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	wakeup_long64 do_suspend_lowlevel $some \
 	restore_registers core_restore_code \
 	native_idt_invalidate relocate_kernel identity_mapped \
+	entry_untrain_ret retbleed_untrain_ret srso_untrain_ret \
+	srso_alias_untrain_ret \
 	virtual_mapped swap_pages kgdb_ll_trap hypercall_page \
 	secondary_start_kernel __secondary_switched set_cpu_boot_mode_flag \
 	finalise_el2 trans_pgd_stub_vectors arm64_relocate_new_kernel \

@@ -128,6 +128,30 @@ expect 'unregister' 0 ours unreg 1
 expect 'unregister' 0 ours unreg 0
 expect 'nop after' nop site side_fn0
 
+# --- the switch of all that the function tracer does
+ENABLED=/proc/sys/kernel/ftrace_enabled
+
+switch()
+{
+	(echo "$1" >$ENABLED) 2>/dev/null && echo taken || echo refused
+}
+
+expect 'register' 0 ours reg 0 side_fn0 $at
+expect 'it cannot be switched off under a probe' refused switch 0
+expect 'and is not' 1 cat $ENABLED
+check 'functions work' call 10
+expect 'the probe is hit' '10 0' ours hits 0
+expect 'disable' 0 ours disable 0
+expect 'it can while no probe is armed' taken switch 0
+expect 'enabling says so' -16 ours enable 0
+expect 'so does registering' -16 ours reg 1 side_fn1 $at
+expect 'it can be switched on' taken switch 1
+expect 'enable' 0 ours enable 0
+check 'functions work' call 10
+expect 'the probe is hit' '20 0' ours hits 0
+expect 'unregister' 0 ours unreg 0
+expect 'nop after' nop site side_fn0
+
 # --- a handler that changes the instruction pointer
 expect 'register one that returns' 0 ours reg 0 side_fn0 $at rp
 check 'functions work' call 20

@@ -620,6 +620,35 @@ static void handlers_nulled(void)
 	unregister_kprobe(A);
 }
 
+static void check_nulled(target_fn fn)
+{
+	name_probes(probes, 2, fn);
+	EXPECT_EQ(register_kprobe(A), 0);
+	EXPECT_CALLED(fn, "a");
+	A->pre_handler = NULL;
+	EXPECT_CALLED(fn, "");
+	A->pre_handler = record_pre;
+	EXPECT_EQ(register_kprobe(B), 0);
+	EXPECT_CALLED(fn, "ab");
+	A->pre_handler = NULL;
+	EXPECT_CALLED(fn, "b");
+	B->pre_handler = NULL;
+	EXPECT_CALLED(fn, "");
+	EXPECT_EQ(A->nmissed + B->nmissed, 0);
+	unregister_kprobe(A);
+	unregister_kprobe(B);
+}
+
+static void pre_handlers_nulled(void)
+{
+	check_nulled(api_sum);
+}
+
+static void pre_handlers_nulled_traced(void)
+{
+	check_nulled(api_traced);
+}
+
 /* The same struct, at one place after the other. */
 static void reused(void)
 {
@@ -732,6 +761,7 @@ static const struct api_test tests[] = {
 	API_TEST(missed), API_TEST(missed_traced), API_TEST(missed_itself),
 	API_TEST(questions),
 	API_TEST(freed), API_TEST(freed_traced), API_TEST(handlers_nulled),
+	API_TEST(pre_handlers_nulled), API_TEST(pre_handlers_nulled_traced),
 	API_TEST(reused),
 	API_TEST(many_in_a_batch), API_TEST(many_with_post),
 };

@@ -120,6 +120,49 @@ static void enabled_off_and_on(void)
 	EXPECT(!memcmp(jump_at(jt_sum, 0), before, TEXT_SIZE));
 }
 
+static void check_nulled(bool as_jump)
+{
+	struct kprobe second = {
+		.addr = (kprobe_opcode_t *)jt_sum,
+		.pre_handler = pre_count,
+	};
+
+	jump_allow(as_jump);
+	place(jt_sum, pre_count);
+	EXPECT_EQ(jump_is_at(jt_sum), as_jump);
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 1);
+	kp.pre_handler = NULL;
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 1);
+	kp.pre_handler = pre_count;
+	EXPECT_EQ(register_kprobe(&second), 0);
+	wait_for_kprobe_optimizer();
+	EXPECT_EQ(jump_is_at(jt_sum), as_jump);
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 3);
+	kp.pre_handler = NULL;
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 4);
+	second.pre_handler = NULL;
+	EXPECT_EQ(jt_sum(5, 7), 12);
+	EXPECT_EQ(num_hits, 4);
+	EXPECT_EQ(kp.nmissed + second.nmissed, 0);
+	unregister_kprobe(&second);
+	unregister_kprobe(&kp);
+}
+
+static void nulled_as_breakpoint(void)
+{
+	check_nulled(false);
+	jump_allow(true);
+}
+
+static void nulled_as_jump(void)
+{
+	check_nulled(true);
+}
+
 /* Disabled before it can be a jump, and not looked at until it is enabled. */
 /* Not what was decoded: neither a breakpoint nor a jump is written over it. */
 static void text_changed_by_another(void)
@@ -737,6 +780,7 @@ static void becomes_jump(void)
 static const struct api_test tests[] = {
 	API_TEST(becomes_jump),
 	API_TEST(switched_off_and_on), API_TEST(enabled_off_and_on),
+	API_TEST(nulled_as_breakpoint), API_TEST(nulled_as_jump),
 	API_TEST(disabled_while_waiting), API_TEST(second_while_wanted),
 	API_TEST(text_changed_by_another),
 	API_TEST(siblings), API_TEST(siblings_obeyed), API_TEST(post_blocks),
