@@ -53,10 +53,11 @@ x86_64) some='machine_kexec restore_processor_state' ;;
 arm64) some=machine_kexec ;;
 *) some= ;;
 esac
-# BPF writes there
+# BPF writes there, where it has no static call for that
 tracefs=/sys/kernel/debug/tracing
-! grep -qx bpf_dispatcher_xdp_func $tracefs/available_filter_functions \
-	2>/dev/null || some="$some bpf_dispatcher_xdp_func"
+grep -q ' __SCT__bpf_dispatcher_xdp_call$' /proc/kallsyms ||
+	! grep -qx bpf_dispatcher_xdp_func $tracefs/available_filter_functions \
+		2>/dev/null || some="$some bpf_dispatcher_xdp_func"
 addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	__swpan_exit_el1 __swpan_entry_el0 __swpan_exit_el0 _cpu_resume \
 	__guest_exit_panic __kvm_vcpu_run_vhe kvm_hyp_handle_dabt_low \
