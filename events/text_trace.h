@@ -3,7 +3,7 @@
 #ifndef KPE_TEXT_TRACE_H
 #define KPE_TEXT_TRACE_H
 
-struct file_operations;
+#include <linux/fs.h>
 
 extern const struct file_operations kpe_trace_pipe_fops;
 extern const struct file_operations kpe_trace_now_fops;
