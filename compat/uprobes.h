@@ -11,11 +11,11 @@
 #include <linux/uprobes.h>
 #include <linux/version.h>
 
-/* The last parameter of handlers. */
+/* The last parameters of handlers. */
 #ifdef KP_OFFERS_UPROBE_DATA
-#define KP_UPROBE_DATA	, __u64 *unused_data
+#define KP_UPROBE_REGS	struct pt_regs *regs, __u64 *unused_data
 #else
-#define KP_UPROBE_DATA
+#define KP_UPROBE_REGS	struct pt_regs *regs
 #endif
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)

@@ -48,8 +48,7 @@ static KP_UPROBE_FILTER(filter)
 	return is_wanted_mm(probe_of(consumer), mm);
 }
 
-static int on_hit(struct uprobe_consumer *consumer,
-		  struct pt_regs *regs KP_UPROBE_DATA)
+static int on_hit(struct uprobe_consumer *consumer, KP_UPROBE_REGS)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	unsigned long ip = instruction_pointer(regs);
@@ -71,7 +70,7 @@ static int on_hit(struct uprobe_consumer *consumer,
 }
 
 static int on_return(struct uprobe_consumer *consumer, unsigned long func,
-		     struct pt_regs *regs KP_UPROBE_DATA)
+		     KP_UPROBE_REGS)
 {
 	struct kp_user_probe *probe = probe_of(consumer);
 	struct kprobe *kp = probe->kp;
