@@ -17,7 +17,7 @@ CFLAGS	:= -D_GNU_SOURCE -O2 -g -Wall -Wextra -Werror -Wno-unused-parameter \
 LDFLAGS	:= -no-pie
 
 # What our sources include and decode_shim.h stands for.
-shim	:= linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
+shim	:= linux/bug.h linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
 	   linux/string.h asm/processor-flags.h asm/text-patching.h \
 	   kernel/ksyms.h kp_arch_hit.h
 shim	:= $(addprefix $(OUT)/shim/,$(shim))
