@@ -10,6 +10,7 @@
 #include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
 #include <place/resolve.h>
+#include <place/why.h>
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/probepoint.h>
@@ -22,9 +23,10 @@
  *
  * It is not listed, and stays armed when `enabled` is 0.
  *
- * Context: process context, module init.
- * Return: 0, or as register_kprobe(); the log says why. If it fails, what was
- * made stays until kp_internal_remove_all().
+ * Context: process context.
+ * Return: 0; -EBUSY if a client has a probe there, which then may be tried again; or
+ * as register_kprobe(); the log says why. If it fails otherwise, what was made
+ * stays until kp_internal_remove_all().
  */
 int kp_internal_add(const char *symbol, kp_internal_fn fn)
 {
@@ -41,6 +43,8 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	kp_native_lock();
 	ret = kp_resolve(&kp, &target, &why);
 	target.is_internal = true;
+	if (!ret && kp_probepoint_find(target.addr))
+		ret = refuse(-EBUSY, "a client has a probe there", &why);
 	ret = ret ?: kp_target_check(&target, &why) ?:
 	      kp_target_decode(&target, &why) ?:
 	      kp_batch_reserve(&batch, 1, 1);
@@ -56,9 +60,9 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	kp_batch_add(&batch, pp);
 	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);
 unlock:
+	kp_batch_exit(&batch);
 	kp_native_unlock();
 	mutex_unlock(&kp_mutex);
-	kp_batch_exit(&batch);
 	if (ret)
 		pr_err("no probe at %s: %d (%s)\n", symbol, ret, why);
 	return ret;

@@ -10,6 +10,7 @@
  */
 #include <linux/hashtable.h>
 #include <linux/irq_work.h>
+#include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -85,8 +86,11 @@ static void call_handlers(const struct step *step, struct kprobe *kp)
 		post(kp, regs, 0);
 }
 
-/* It is in steps no more. */
-static void release(struct step *step)
+/*
+ * It is in steps no more. Inlined: kp_user_steps_exit() looks for tasks that are
+ * in end_step(), and in no other function.
+ */
+static __always_inline void release(struct step *step)
 {
 	put_task_struct(step->task);
 	kfree_rcu(step, rcu);
@@ -247,30 +251,36 @@ void kp_user_step_forget(struct kp_user_probe *probe)
 	synchronize_srcu(&steps_srcu);
 }
 
-static bool is_tried, is_enabled;
+/* Where a step ends that does not complete. */
+static const char * const ends[] = { "arch_uprobe_abort_xol", "uprobe_free_utask" };
+static unsigned int nr_ends;
+static bool is_enabled;
 
 /**
  * kp_user_steps_enable() - make post_handlers and fault_handlers possible
  *
- * What half a failure has made stays, so there is no second try.
+ * What it has made stays if it fails, and the next call goes on from there.
  *
  * Context: process context, one at a time; once is enough.
- * Return: 0; -EOPNOTSUPP if it has failed before; or as kp_internal_add() and
- * kp_arch_user_steps_init().
+ * Return: 0, or as kp_internal_add() and kp_arch_user_steps_init().
  */
 int kp_user_steps_enable(void)
 {
 	int ret, cpu;
 
-	if (is_tried)
-		return is_enabled ? 0 : -EOPNOTSUPP;
-	is_tried = true;
+	if (is_enabled)
+		return 0;
 	/* no addresses are put into what a module has per CPU */
-	for_each_possible_cpu(cpu)
-		init_irq_work(per_cpu_ptr(&abort_work, cpu), queue_aborted);
-	ret = kp_internal_add("arch_uprobe_abort_xol", on_abort) ?:
-	      kp_internal_add("uprobe_free_utask", on_abort) ?:
-	      kp_arch_user_steps_init(on_stepped);
+	if (!nr_ends)
+		for_each_possible_cpu(cpu)
+			init_irq_work(per_cpu_ptr(&abort_work, cpu),
+				      queue_aborted);
+	for (; nr_ends < ARRAY_SIZE(ends); nr_ends++) {
+		ret = kp_internal_add(ends[nr_ends], on_abort);
+		if (ret)
+			return ret;
+	}
+	ret = kp_arch_user_steps_init(on_stepped);
 	is_enabled = !ret;
 	return ret;
 }
