@@ -6,6 +6,7 @@
  */
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/slab.h>
@@ -209,7 +210,7 @@ void kp_calls_add_all(struct kp_calls *calls, const char * const *names)
  * @start: first byte
  * @end: byte after the last
  *
- * Context: process context.
+ * Context: process context; takes text_mutex.
  */
 void kp_calls_add_from(struct kp_calls *calls, unsigned long start,
 		       unsigned long end)
@@ -219,7 +220,10 @@ void kp_calls_add_from(struct kp_calls *calls, unsigned long start,
 
 	for (; addr < end; addr += len) {
 		target = 0;
+		/* nobody's write is half done there */
+		mutex_lock(kp_arch_text_mutex());
 		len = kp_arch_branch_target(addr, end - addr, &target);
+		mutex_unlock(kp_arch_text_mutex());
 		if (len < 0) {
 			calls->undecoded = calls->undecoded ?: addr;
 			break;

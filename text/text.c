@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The only writer of kernel text and the only taker of text_mutex, except for a word
- * that arch/powerpc/tracer.c writes in place of the function tracer. Works in
- * batches: any number of writes, then one cross-CPU sync.
+ * The only writer of kernel text, except for a word that arch/powerpc/tracer.c
+ * writes in place of the function tracer. Works in batches: any number of writes,
+ * then one cross-CPU sync.
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
@@ -548,7 +548,15 @@ static void undo_jump(unsigned long addr, u8 *bytes, size_t len,
 			bytes[at + i - addr] = pp->orig[i];
 }
 
-static void read_locked(unsigned long addr, void *buf, size_t len)
+/**
+ * kp_text_read_locked() - as kp_text_read(), for who holds text_mutex
+ * @addr: where
+ * @buf: receives the bytes; zeroes where nothing can be read
+ * @len: how many
+ *
+ * Context: process context, kp_mutex and kp_arch_text_mutex() held.
+ */
+void kp_text_read_locked(unsigned long addr, void *buf, size_t len)
 {
 	u8 breakpoint[KP_ARCH_BREAKPOINT_SIZE], *bytes = buf;
 	struct kp_trap *trap;
@@ -586,7 +594,7 @@ void kp_text_read(unsigned long addr, void *buf, size_t len)
 {
 	/* with the mutex, nobody's write is half done */
 	mutex_lock(kp_arch_text_mutex());
-	read_locked(addr, buf, len);
+	kp_text_read_locked(addr, buf, len);
 	mutex_unlock(kp_arch_text_mutex());
 }
 
@@ -620,7 +628,7 @@ unsigned long kp_text_walk(unsigned long addr, unsigned long to,
 			changed_end = addr + KP_ARCH_JUMP_SIZE;
 		if (addr < changed_end) {
 			memset(buf, 0, sizeof(buf));
-			read_locked(addr, buf, avail);
+			kp_text_read_locked(addr, buf, avail);
 			kp_arch_read_native(addr, buf);
 			bytes = buf;
 		}

@@ -52,6 +52,7 @@ void kp_text_optimize(struct list_head *batch);
 void kp_text_unoptimize(struct list_head *batch);
 const char *kp_text_reserved_why(unsigned long addr);
 void kp_text_read(unsigned long addr, void *buf, size_t len);
+void kp_text_read_locked(unsigned long addr, void *buf, size_t len);
 unsigned long kp_text_walk(unsigned long addr, unsigned long to,
 			   unsigned long end, int *last);
 unsigned long kp_text_nr_syncs(void);

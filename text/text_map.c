@@ -84,7 +84,7 @@ static const u8 *original(unsigned long addr, u8 *buf)
 {
 	if (!is_patched(addr))
 		return (const u8 *)addr;
-	kp_text_read(addr, buf, READ_AHEAD);
+	kp_text_read_locked(addr, buf, READ_AHEAD);
 	kp_arch_read_native(addr, buf);
 	return buf;
 }
@@ -96,6 +96,8 @@ static void scan_function(struct text_map *map, unsigned long start,
 	u8 buf[READ_AHEAD];
 	int len;
 
+	/* no jump label or tracer's site is half written meanwhile */
+	mutex_lock(kp_arch_text_mutex());
 	while (addr < end) {
 		len = kp_arch_scan(has_probes ? original(addr, buf) :
 				   (const u8 *)addr, addr, names);
@@ -111,6 +113,7 @@ static void scan_function(struct text_map *map, unsigned long start,
 			mark(map, names[1]);
 		addr += len;
 	}
+	mutex_unlock(kp_arch_text_mutex());
 	/* the last instruction goes on in the next symbol */
 	if (addr > end)
 		mark_all(map, start, addr);

@@ -8,9 +8,11 @@
  */
 #include <linux/bitmap.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
 
+#include <arch/contract.h>
 #include <compat/jump_label.h>
 #include <kernel/calls.h>
 #include <kernel/ksyms.h>
@@ -94,7 +96,7 @@ static void add_label(struct half *half, unsigned long addr, unsigned long next)
 	const struct jump_entry *entry;
 
 	if (!kp_ksyms.start_jump_table)
-		return;
+		half->is_lost |= IS_ENABLED(CONFIG_JUMP_LABEL);
 	for (entry = kp_ksyms.start_jump_table; entry < kp_ksyms.stop_jump_table;
 	     entry++)
 		if (kp_jump_entry_code(entry) == addr) {
@@ -173,7 +175,7 @@ static void follow(struct half *half, unsigned long addr)
  * @start: the function
  * @size: its size
  *
- * Context: process context.
+ * Context: process context; takes text_mutex.
  * Return: true; or false if it was not understood, and anything may be called.
  */
 bool kp_x86_add_kernel_half(struct kp_calls *calls, unsigned long start,
@@ -191,8 +193,11 @@ bool kp_x86_add_kernel_half(struct kp_calls *calls, unsigned long start,
 	half->size = size;
 	half->calls = calls;
 	go_on(half, start);
+	/* no label is half written meanwhile */
+	mutex_lock(kp_arch_text_mutex());
 	while (half->num)
 		follow(half, start + half->todo[--half->num]);
+	mutex_unlock(kp_arch_text_mutex());
 	is_known = half->has_asked && !half->is_lost;
 	kfree(half);
 	return is_known;
