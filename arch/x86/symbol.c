@@ -25,12 +25,20 @@ static bool is_endbr_at(unsigned long addr)
 	       kp_is_endbr(bytes);
 }
 
+static bool is_ftrace_site(unsigned long addr)
+{
+	return kp_ksyms.ftrace_location &&
+	       kp_ksyms.ftrace_location(addr) == addr;
+}
+
+/* A function whose weak symbol was dropped is counted to the symbol before it. */
 unsigned long kp_arch_adjust_entry(unsigned long start, unsigned long offset,
 				   bool *on_entry)
 {
 	unsigned long pad = is_endbr_at(start) ? ENDBR_SIZE : 0;
 
-	*on_entry = offset == 0 || offset == pad;
+	*on_entry = offset == 0 || offset == pad ||
+		    is_ftrace_site(start + offset);
 	return start + (offset ?: pad);
 }
 
@@ -89,12 +97,6 @@ const char *kp_arch_reserved_why(unsigned long addr)
 
 /* What a call site of the function tracer holds when nobody traces. */
 static const u8 nop5[CALL_INSN_SIZE] = { BYTES_NOP5 };
-
-static bool is_ftrace_site(unsigned long addr)
-{
-	return kp_ksyms.ftrace_location &&
-	       kp_ksyms.ftrace_location(addr) == addr;
-}
 
 void kp_arch_read_native(unsigned long addr, u8 *buf)
 {
