@@ -23,6 +23,7 @@
 #include <asm/trapnr.h>
 
 #include <kernel/ksyms.h>
+#include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
 #include <kp_x86_gate.h>
 #include <text/text.h>
@@ -66,6 +67,9 @@ static const char *kernel_why(void)
 {
 	if (IS_ENABLED(CONFIG_TRACE_IRQFLAGS))
 		return "the kernel checks locks or traces interrupts";
+	/* until 5.14: later it looks at the preempt count */
+	if (IS_ENABLED(CONFIG_PRINTK_NMI))
+		return "printk is told of exceptions";
 	if (IS_ENABLED(CONFIG_KMSAN) || IS_ENABLED(CONFIG_KCSAN))
 		return "the kernel's sanitizer is told of exceptions";
 	if (IS_ENABLED(CONFIG_TREE_RCU) && IS_ENABLED(CONFIG_CONTEXT_TRACKING) &&
@@ -144,6 +148,19 @@ static int write_entry(unsigned long kernels, unsigned long *to)
 	return kp_x86_landing_write(kernels);
 }
 
+/* A probe of the kernel's own kprobes there would be hit by its own breakpoint. */
+static bool has_native_probe(void)
+{
+	unsigned long addr = (unsigned long)kp_x86_gate;
+	bool has = false;
+
+	kp_native_lock();
+	for (; addr < (unsigned long)kp_x86_gate_end && !has; addr++)
+		has = kp_native_has(addr);
+	kp_native_unlock();
+	return has;
+}
+
 /* Whether it could be had or not: the notifier is there in any case. */
 static void take_gate(void)
 {
@@ -153,6 +170,8 @@ static void take_gate(void)
 	if (is_ours)
 		return;
 	why_not = kernel_why() ?: gate_why(gate_now(), kernels);
+	if (!why_not && has_native_probe())
+		why_not = "the kernel's own kprobes have a probe in the entry";
 	if (why_not)
 		return;
 	if (write_entry(kernels, &to)) {

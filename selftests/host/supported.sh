@@ -74,6 +74,9 @@ for option in "${x86[@]:1}"; do
 	! dkms_takes 6.12.1 x86_64 "${left[@]}"
 	result 'by dkms as well'
 done
+kernel 6.12.1 "${x86[@]}" FINEIBT
+refused 'checks indirect calls (CONFIG_FINEIBT)'
+result 'one whose indirect calls have hashes that assembly would have to give'
 for release in 5.10.0-46-cloud-amd64 5.19.1 6.1.0-56-amd64 6.12.117+deb12-amd64 7.3.4; do
 	kernel "$release" "${x86[@]}"
 	scripts/supported "$kdir" && dkms_takes "$release" x86_64 "${x86[@]}"
