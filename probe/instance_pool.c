@@ -11,6 +11,7 @@
 #include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -18,6 +19,9 @@
 #include <text/exec_mem.h>
 #include <hit/return_probe.h>
 #include <probe/instance_pool.h>
+
+/* Of the place for modules, which is 1 GiB and more. */
+#define MAX_STUB_BYTES	SZ_64M
 
 /* Instances whose stubs fill a page are made together. */
 #define CHUNK_SIZE	(PAGE_SIZE / KP_ARCH_STUB_SIZE)
@@ -128,13 +132,15 @@ static void pool_add(struct kp_pool *pool, struct chunk *chunk)
 	}
 }
 
-/* What a chunk takes is not to be had if it were most of the memory. */
+/* A pool is not to take most of the memory, nor of the place for modules. */
 static bool is_too_much(const struct kp_pool *pool, unsigned int num)
 {
-	u64 bytes = (u64)num * (sizeof(struct kretprobe_instance) +
-				pool->data_size + KP_ARCH_STUB_SIZE);
+	u64 all = (u64)pool->num + num;
+	u64 bytes = all * (sizeof(struct kretprobe_instance) +
+			   pool->data_size + KP_ARCH_STUB_SIZE);
 
-	return bytes >> PAGE_SHIFT > totalram_pages() / 8;
+	return bytes >> PAGE_SHIFT > totalram_pages() / 8 ||
+	       all * KP_ARCH_STUB_SIZE > MAX_STUB_BYTES;
 }
 
 /**
