@@ -198,8 +198,10 @@ EXPORT_SYMBOL_GPL(enable_kprobes);
 
 /**
  * kprobe_check() - what registering a probe would return, without registering
- * @kp: the probe; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set or cleared
- * @why: result: the reason, if it would be refused; or NULL
+ * @kp: the probe; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set if a return probe may be
+ *	there too, or cleared
+ * @why: result: the reason why it would be refused, or why there may be no return
+ *	probe; or NULL
  * @size: of @why, in bytes
  *
  * The symbol, the address and the instruction are looked at; nothing is placed,
@@ -210,11 +212,11 @@ EXPORT_SYMBOL_GPL(enable_kprobes);
  */
 int kprobe_check(struct kprobe *kp, char *why, size_t size)
 {
-	const char *reason = "";
+	const char *reason = NULL;
 	int ret = kp ? kp_check(kp, &reason) : -EINVAL;
 
 	if (why)
-		strscpy(why, ret ? reason : "", size);
+		strscpy(why, reason ?: "", size);
 	return ret;
 }
 EXPORT_SYMBOL_GPL(kprobe_check);
@@ -225,8 +227,8 @@ EXPORT_SYMBOL_GPL(kprobe_check);
  * @why: result: the reason that `refusals` has, or nothing
  * @size: of @why, in bytes
  *
- * Of several, the newest. Of a batch, up to eight probes have one. Ask at once:
- * the last 64 are kept.
+ * Of its last request alone, if that was refused. Of a batch, up to eight probes have
+ * one. Ask at once: the last 64 are kept.
  *
  * Context: process context, may sleep.
  * Return: the errno of the refusal, or 0 if there is none.

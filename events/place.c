@@ -36,10 +36,16 @@ static LIST_HEAD(refused_list);
 static DEFINE_MUTEX(refused_mutex);
 static unsigned int num_refused;
 
+/* Whether it may be that its module is not loaded. */
+bool kpe_place_is_in_module(const struct kpe_definition *def)
+{
+	return def->symbol && !def->is_all && strchr(def->symbol, ':');
+}
+
 /* Whether it is probed when its module is loaded. */
 bool kpe_place_is_later(const struct kpe_definition *def)
 {
-	return def->symbol && !def->is_all && strchr(def->symbol, ':') &&
+	return kpe_place_is_in_module(def) &&
 	       !kprobe_symbol_address(def->symbol);
 }
 
@@ -154,10 +160,9 @@ static int add_match(struct kpe_definition *def, unsigned long addr,
 	int ret;
 
 	ret = kprobe_check(&kp, why, sizeof(why));
-	if (!ret && def->is_return && !(kp.flags & KPROBE_FLAG_ON_FUNC_ENTRY)) {
+	/* the reason is there */
+	if (!ret && def->is_return && !(kp.flags & KPROBE_FLAG_ON_FUNC_ENTRY))
 		ret = -EINVAL;
-		strscpy(why, "not at a function's entry", sizeof(why));
-	}
 	if (ret) {
 		kpe_refused_add(def, addr, ret, why);
 		return 0;

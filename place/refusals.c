@@ -215,6 +215,29 @@ void kp_note(const struct kp_call *call, const struct kprobe *kp,
 }
 
 /**
+ * kp_refusals_forget() - probes are asked for again: kp_refusal_of() is to find what
+ *	comes of that
+ * @kps: the callers' structs
+ * @num: how many
+ *
+ * `refusals` shows them still.
+ *
+ * Context: process context; any locks but its own.
+ */
+void kp_refusals_forget(struct kprobe **kps, unsigned int num)
+{
+	struct refusal *refusal;
+	unsigned int i;
+
+	mutex_lock(&refusals_mutex);
+	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++)
+		for (i = 0; refusal->kp && i < num; i++)
+			if (refusal->kp == kps[i])
+				refusal->kp = NULL;
+	mutex_unlock(&refusals_mutex);
+}
+
+/**
  * kp_refusal_of() - the newest refusal of a probe
  * @kp: the caller's struct
  * @why: result: the reason, or nothing

@@ -30,6 +30,7 @@ int kp_refuse_at(const struct kp_call *call, const char *target, int error,
 		 const char *why);
 void kp_note(const struct kp_call *call, const struct kprobe *kp,
 	     unsigned int at, unsigned int num, int error, const char *why);
+void kp_refusals_forget(struct kprobe **kps, unsigned int num);
 int kp_refusal_of(const struct kprobe *kp, char *why, size_t size);
 int kp_refusals_show(struct seq_file *m, void *v);
 

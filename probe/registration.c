@@ -398,6 +398,7 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 		if (!kps[i])
 			return kp_refuse(call, NULL, i, num, -EINVAL,
 					 "NULL probe");
+	kp_refusals_forget(kps, num);
 
 	requests = kvcalloc(num, sizeof(*requests), GFP_KERNEL);
 	removal.probes = kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
@@ -423,8 +424,9 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 
 /**
  * kp_check() - what registering a kprobe would find, without registering it
- * @kp: the caller's struct; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set
- * @why: result: the reason, if it would be refused
+ * @kp: the caller's struct; its flag KPROBE_FLAG_ON_FUNC_ENTRY is set, if a return
+ *	probe may be there
+ * @why: result: the reason why it would be refused, or that flag is not set
  *
  * Context: process context, may sleep.
  * Return: as register_kprobe().
@@ -442,7 +444,10 @@ int kp_check(struct kprobe *kp, const char **why)
 	kp_native_unlock();
 	mutex_unlock(&kp_mutex);
 	kp->flags &= ~KPROBE_FLAG_ON_FUNC_ENTRY;
-	if (!ret && target.on_entry)
+	if (ret)
+		return ret;
+	*why = kp_entry_why(&target);
+	if (!*why)
 		kp->flags |= KPROBE_FLAG_ON_FUNC_ENTRY;
-	return ret;
+	return 0;
 }

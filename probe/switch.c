@@ -87,6 +87,7 @@ int kp_switch(const struct kp_call *call, struct kprobe **kps, int num,
 
 	if (num <= 0 || !kps)
 		return kp_refuse(call, NULL, 0, 1, -EINVAL, "no probes given");
+	kp_refusals_forget(kps, num);
 	if (num > 1)
 		changed = kvcalloc(num, sizeof(*changed), GFP_KERNEL);
 	if (!changed)
