@@ -2,6 +2,7 @@
 /* Events: the list of all, defining and deleting them by lines of text. */
 #include <linux/idr.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -320,7 +321,7 @@ int kpe_event_command(const char *line)
 
 	mutex_lock(&define_mutex);
 	ret = kpe_parse_begin(&parse, line);
-	if (!ret && parse.num_words && parse.words[0][0] != '#')
+	if (!ret && parse.num_words)
 		ret = parse.words[0][0] == '-' ? delete(&parse) :
 		      define(&parse);
 	if (ret && ret != -ENOMEM)
@@ -420,8 +421,11 @@ int kpe_profile_show(struct seq_file *m, void *v)
 	mutex_lock(&kpe_mutex);
 	list_for_each_entry(event, &kpe_events, link)
 		list_for_each_entry(def, &event->defs, link)
-			for (i = 0; i < def->num_probes; i++)
+			for (i = 0; i < def->num_probes &&
+				    !seq_has_overflowed(m); i++) {
 				show_counts(m, event, &def->probes[i]);
+				cond_resched();
+			}
 	mutex_unlock(&kpe_mutex);
 	return 0;
 }

@@ -163,6 +163,7 @@ void kpe_probes_go(const struct module *mod);
 int kpe_place_check(struct kpe_parse *parse, char *where,
 		    const struct kpe_definition *def, struct kpe_site *site);
 int kpe_place_expand(struct kpe_definition *def);
+bool kpe_place_is_in_module(const struct kpe_definition *def);
 bool kpe_place_is_later(const struct kpe_definition *def);
 int kpe_refused_show(struct seq_file *m, void *v);
 void kpe_refused_add(const struct kpe_definition *def, unsigned long addr,

@@ -53,8 +53,11 @@ static ssize_t write_lines(const char __user *buf, size_t count,
 		return -EFAULT;
 	}
 	text[count] = '\0';
-	for (rest = text; !ret && (line = strsep(&rest, "\n"));)
+	for (rest = text; !ret && (line = strsep(&rest, "\n"));) {
+		/* a comment */
+		line[strcspn(line, "#")] = '\0';
 		ret = obey(line);
+	}
 	kvfree(text);
 	return ret ?: count;
 }

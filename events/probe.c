@@ -3,12 +3,14 @@
  * The probes of events: registered when they are defined, disabled; enabled in
  * batches; their handlers, which hand each hit to the sinks.
  */
+#include <linux/cpu.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/clock.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -206,8 +208,11 @@ int kpe_probes_register(struct kpe_definition *def)
 	do {
 		ret = register_batch(def, kps);
 	} while (ret && def->is_all && ++tries < MAX_TRIES &&
-		 drop_refused(def));
+		 !fatal_signal_pending(current) && drop_refused(def));
 	kvfree(kps);
+	/* its module has its symbols already, or still */
+	if (ret == -ENOENT && kpe_place_is_in_module(def))
+		return 0;
 	return ret;
 }
 
@@ -275,6 +280,9 @@ void kpe_wait(void)
 {
 	/* handlers run with preemption disabled, and where RCU is watching */
 	synchronize_rcu();
+	/* it does not wait for a CPU that comes or goes */
+	cpus_read_lock();
+	cpus_read_unlock();
 }
 
 /* The probes of events that are switched, if @kps is given; returns how many. */

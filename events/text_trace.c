@@ -7,6 +7,7 @@
  * writer. Readers hold read_mutex. A record that finds no room is lost, and the next
  * one that does says how many were.
  */
+#include <linux/cpumask.h>
 #include <linux/fs.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
@@ -182,7 +183,8 @@ static void write_hit(const struct kpe_hit *hit)
 	smp_store_release(&buffer->head, head + record->size);
 	/* pairs with a reader that looks after it has said that it waits */
 	smp_mb();
-	if (READ_ONCE(is_somebody_waiting))
+	/* on a CPU that goes, it would stay queued */
+	if (READ_ONCE(is_somebody_waiting) && cpu_online(smp_processor_id()))
 		irq_work_queue(this_cpu_ptr(&wakers));
 }
 
@@ -214,7 +216,8 @@ static void consume(struct buffer *buffer, const struct record *record)
 static void print_lost(struct kpe_text *text, struct buffer *buffer, u32 lost,
 		       int cpu)
 {
-	if (lost == buffer->told)
+	/* of a record that was written before some were lost that have been told */
+	if ((s32)(lost - buffer->told) <= 0)
 		return;
 	kpe_printf(text, "CPU:%d [LOST %u EVENTS]\n", cpu, lost - buffer->told);
 	buffer->told = lost;
@@ -360,7 +363,23 @@ static int pipe_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* As many whole lines as fit, or a part of one that does not. */
+/* The next line that is to be read; false if there is none. */
+static bool begin_line(struct reading *reading)
+{
+	bool is_there;
+
+	reading->at = 0;
+	reading->text.len = 0;
+	mutex_lock(&kpe_mutex);
+	is_there = next_line(&reading->text, reading->until);
+	mutex_unlock(&kpe_mutex);
+	return is_there;
+}
+
+/*
+ * As many whole lines as fit, or a part of one that does not. What it takes to write
+ * them may cause more hits, so there is an end to it.
+ */
 static ssize_t copy_lines(struct reading *reading, char __user *buf,
 			  size_t count)
 {
@@ -368,15 +387,13 @@ static ssize_t copy_lines(struct reading *reading, char __user *buf,
 	ssize_t done = 0;
 	size_t part;
 
-	mutex_lock(&read_mutex);
-	mutex_lock(&kpe_mutex);
+	count = min_t(size_t, count, MAX_LINE);
+	if (mutex_lock_interruptible(&read_mutex))
+		return -ERESTARTSYS;
 	while (done < count) {
-		if (reading->at == text->len) {
-			reading->at = 0;
-			text->len = 0;
-			if (!next_line(text, reading->until))
-				break;
-		}
+		cond_resched();
+		if (reading->at == text->len && !begin_line(reading))
+			break;
 		part = min(text->len - reading->at, count - done);
 		if (copy_to_user(buf + done, text->buf + reading->at, part)) {
 			done = done ?: -EFAULT;
@@ -385,7 +402,6 @@ static ssize_t copy_lines(struct reading *reading, char __user *buf,
 		reading->at += part;
 		done += part;
 	}
-	mutex_unlock(&kpe_mutex);
 	mutex_unlock(&read_mutex);
 	return done;
 }
