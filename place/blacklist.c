@@ -87,6 +87,9 @@ static const struct {
 	{ "ftrace_regs_caller", NULL, why_trap_path },
 	{ "ftrace_common", NULL, why_trap_path },
 	{ "ftrace_call", NULL, why_trap_path },
+	{ "ftrace_regs_call", NULL, why_trap_path },
+	{ "ftrace_graph_call", NULL, why_trap_path },
+	{ "ftrace_common_return", NULL, why_trap_path },
 	{ "ftrace_stub", NULL, why_trap_path },
 	{ "ftrace_caller_end", NULL, why_trap_path },
 	{ "ftrace_regs_caller_end", NULL, why_trap_path },
@@ -148,6 +151,14 @@ static const struct {
 	/* the same of arm64, the second its vectors at EL2 */
 	{ "arm64_relocate_new_kernel", NULL, why_moved },
 	{ "trans_pgd_stub_vectors", NULL, why_moved, 2048 },
+	/*
+	 * of arm64: firmware's events, which interrupt the kernel's entry; and
+	 * behind firmware, whose x18 is not the kernel's
+	 */
+	{ "__sdei_asm_handler", NULL, why_no_trap },
+	{ "__sdei_handler_abort", NULL, why_no_trap },
+	{ "do_sdei_event", NULL, why_no_trap },
+	{ "__efi_rt_asm_wrapper", NULL, why_no_trap },
 	/* of powerpc: what the kernel's own kprobes copy, and where to */
 	{ "optprobe_template_entry", "optprobe_template_end", why_moved },
 	{ "optinsn_slot", NULL, why_written },

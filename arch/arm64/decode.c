@@ -110,6 +110,7 @@ static const struct rule rules[] = {
 	{ 0xffffffff, 0xd503201f, NOP },
 	{ 0xffffffff, 0xd503203f, NOP },
 	{ 0xffffff3f, 0xd503241f, NOP },
+	{ 0xffffffff, 0xd50324ff, REFUSE_PC_AUTH },
 	{ 0xfffff0ff, 0xd503307f, REFUSE_TRANSACTION },
 	{ 0xfffffee0, 0xd5233060, REFUSE_TRANSACTION },
 	{ 0xfffff0ff, 0xd50040bf, REFUSE_SPSEL },
@@ -127,6 +128,7 @@ static const struct rule rules[] = {
 	{ 0x0a000000, 0x08000000, MEMORY },
 
 	/* data processing with registers, SIMD and floating point */
+	{ 0xffffdbff, 0xdac183fe, REFUSE_PC_AUTH },
 	{ 0x0a000000, 0x0a000000, COPY },
 	{ 0x00000000, 0x00000000, REFUSE_UNDEFINED },
 };

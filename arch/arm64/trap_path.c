@@ -36,6 +36,19 @@ static const char * const roots[] = {
 	"kvm_hyp_handle_cp15_32", "kvm_hyp_handle_ptrauth",
 	"kvm_hyp_handle_iabt_low", "kvm_hyp_handle_dabt_low",
 	"kvm_hyp_handle_watchpt_low", "kvm_hyp_handle_eret",
+	"kvm_hyp_handle_memory_fault", "kvm_hyp_handle_mops",
+	/* called there through a pointer */
+	"__vgic_v3_read_iar", "__vgic_v3_write_eoir", "__vgic_v3_write_dir",
+	"__vgic_v3_read_igrpen0", "__vgic_v3_write_igrpen0",
+	"__vgic_v3_read_igrpen1", "__vgic_v3_write_igrpen1",
+	"__vgic_v3_read_bpr0", "__vgic_v3_write_bpr0", "__vgic_v3_read_bpr1",
+	"__vgic_v3_write_bpr1", "__vgic_v3_read_apxr0",
+	"__vgic_v3_write_apxr0", "__vgic_v3_read_apxr1",
+	"__vgic_v3_write_apxr1", "__vgic_v3_read_apxr2",
+	"__vgic_v3_write_apxr2", "__vgic_v3_read_apxr3",
+	"__vgic_v3_write_apxr3", "__vgic_v3_read_hppir",
+	"__vgic_v3_read_pmr", "__vgic_v3_write_pmr", "__vgic_v3_read_rpr",
+	"__vgic_v3_read_ctlr", "__vgic_v3_write_ctlr",
 };
 
 static const char * const not_followed[] = {

@@ -59,6 +59,8 @@ static const char * const no_interrupts[] = {
 	"pseries_machine_check_realmode", "save_mce_event",
 	"hmi_handle_debugtrig", "slb_restore_bolted_realmode",
 	"__slb_restore_bolted_realmode", "copy_and_flush", "kexec_smp_wait",
+	/* the stack's segment may be gone for an instruction */
+	"slb_flush_and_restore_bolted", "switch_slb",
 	"kexec_sequence", "kexec_copy_flush", "kexec_wait",
 	/* to firmware and back, in the other byte order */
 	"__opal_call", "opal_return",
@@ -146,6 +148,30 @@ static const char * const kvm_calls[] = {
 	"wait_for_subcore_guest_exit", "wait_for_tb_resync",
 	"icp_rm_set_vcpu_irq", "icp_rm_deliver_irq", "icp_rm_check_resend",
 	"icp_rm_down_cppr", NULL
+};
+
+/*
+ * Machine checks and hypervisor maintenance, without translation: what assembly
+ * calls is found, but that goes on through pointers.
+ */
+static const char * const real_mode_roots[] = {
+	"pnv_machine_check_early", "pseries_machine_check_realmode",
+	"__machine_check_early_realmode_p7",
+	"__machine_check_early_realmode_p8",
+	"__machine_check_early_realmode_p9",
+	"__machine_check_early_realmode_p10",
+	"opal_hmi_exception_early", "opal_hmi_exception_early2",
+};
+
+static const char * const real_mode_calls[] = {
+	"mce_handle_error", "mce_handle_ierror", "mce_handle_derror",
+	"mce_handle_ue_error", "mce_find_instr_ea_and_phys", "addr_to_pfn",
+	"mce_flush", "mce_in_guest", "flush_and_reload_slb", "flush_erat",
+	"slb_flush_all_realmode", "radix__tlbiel_all", "hash__tlbiel_all",
+	"save_mce_event", "mce_set_error_info", "mce_common_process_ue",
+	"mce_irq_work_queue", "set_mce_pending_irq_work",
+	"machine_check_ue_event", "machine_check_ue_work", "analyse_instr",
+	"opal_handle_hmi", "opal_handle_hmi2", "opal_call", NULL
 };
 
 /* Calls within calls: more than any of these makes, and an end to recursion. */
@@ -306,6 +332,19 @@ static int report_assembly(unsigned long start, unsigned long end,
 	return ret;
 }
 
+static int report_roots(const char * const *first, unsigned int num,
+			const char * const *names, report_fn report,
+			void *data)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < num && !ret; i++)
+		ret = report_calls(kp_ksyms_lookup(first[i]), names, MAX_DEPTH,
+				   report, data);
+	return ret;
+}
+
 static int report_kvm(report_fn report, void *data)
 {
 	unsigned long start, end, size, offset;
@@ -319,10 +358,8 @@ static int report_kvm(report_fn report, void *data)
 			ret = report_assembly(start, end - offset + size,
 					      kvm_calls, report, data);
 	}
-	for (i = 0; i < ARRAY_SIZE(kvm_roots) && !ret; i++)
-		ret = report_calls(kp_ksyms_lookup(kvm_roots[i]), kvm_calls,
-				   MAX_DEPTH, report, data);
-	return ret;
+	return ret ?: report_roots(kvm_roots, ARRAY_SIZE(kvm_roots), kvm_calls,
+				   report, data);
 }
 
 int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
@@ -338,7 +375,10 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 	}
 	return report_assembly(start, end, early, report, data) ?:
 	       report_path(report, data) ?:
-	       report_no_interrupts(report, data) ?: report_kvm(report, data);
+	       report_no_interrupts(report, data) ?:
+	       report_roots(real_mode_roots, ARRAY_SIZE(real_mode_roots),
+			    real_mode_calls, report, data) ?:
+	       report_kvm(report, data);
 }
 
 /**
