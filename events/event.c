@@ -411,21 +411,28 @@ static void show_counts(struct seq_file *m, const struct kpe_event *event,
 		seq_printf(m, "  %s\n", probe->def->symbol ?: "");
 }
 
+static void show_definition(struct seq_file *m, const struct kpe_event *event,
+			    const struct kpe_definition *def)
+{
+	unsigned int i;
+
+	/* if it overflows, all is asked for again */
+	for (i = 0; i < def->num_probes && !seq_has_overflowed(m); i++) {
+		show_counts(m, event, &def->probes[i]);
+		cond_resched();
+	}
+}
+
 /* The contents of `profile`: a line for each function that is probed. */
 int kpe_profile_show(struct seq_file *m, void *v)
 {
 	struct kpe_definition *def;
 	struct kpe_event *event;
-	unsigned int i;
 
 	mutex_lock(&kpe_mutex);
 	list_for_each_entry(event, &kpe_events, link)
 		list_for_each_entry(def, &event->defs, link)
-			for (i = 0; i < def->num_probes &&
-				    !seq_has_overflowed(m); i++) {
-				show_counts(m, event, &def->probes[i]);
-				cond_resched();
-			}
+			show_definition(m, event, def);
 	mutex_unlock(&kpe_mutex);
 	return 0;
 }
