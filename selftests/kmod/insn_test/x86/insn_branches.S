@@ -41,14 +41,8 @@ insn_back_function:
 	NOP_CASE endbr64, endbr64
 	NOP_CASE endbr32, endbr32
 	NOP_CASE f3_1f, .byte 0xf3, 0x0f, 0x1f, 0xc0
-	CASE nop, xchg_r8_rax
-	PROBE
-	xchg %r8, %rax
-	END
-	CASE nop, xchg_r8d_eax
-	PROBE
-	xchg %r8d, %eax
-	END
+	ONE nop, xchg_r8_rax, xchg %r8, %rax
+	ONE nop, xchg_r8d_eax, xchg %r8d, %eax
 
 	/* --- jmp */
 
@@ -57,14 +51,8 @@ insn_back_function:
 	jmp 1f
 	mov $1, %eax
 1:	END
-	CASE jmp, jmp_near
-	PROBE
-	jmp insn_ahead
-	END
-	CASE jmp, jmp_near_back
-	PROBE
-	jmp insn_back
-	END
+	ONE jmp, jmp_near, jmp insn_ahead
+	ONE jmp, jmp_near_back, jmp insn_back
 	CASE jmp, jmp_next
 	PROBE
 	.byte 0xeb, 0
@@ -206,23 +194,14 @@ insn_back_function:
 
 	/* --- calls; the callee leaves the return address in rdx */
 
-	CASE call, call_ahead
-	PROBE
-	call insn_ahead_function
-	END
-	CASE call, call_back
-	PROBE
-	call insn_back_function
-	END
+	ONE call, call_ahead, call insn_ahead_function
+	ONE call, call_back, call insn_back_function
 	CASE call, call_next
 	PROBE
 	call 1f
 1:	pop %rax
 	END
-	CASE call, call_stays
-	PROBE
-	call insn_ahead
-	END
+	ONE call, call_stays, call insn_ahead
 .macro CALL_PREFIX name, prefix:vararg
 	CASE call, \name\()_call
 	PROBE

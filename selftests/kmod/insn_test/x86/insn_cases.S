@@ -37,6 +37,22 @@ insn_\name:
 	.endr
 .endm
 
+/* An instruction that needs nothing before or behind it. */
+.macro ONE group, name, code:vararg
+	CASE \group, \name
+	PROBE
+	\code
+	END
+.endm
+
+/* The same, with flags or on some CPUs only. */
+.macro ONE_ON group, name, flags, cpu, code:vararg
+	CASE \group, \name, \flags, \cpu
+	PROBE
+	\code
+	END
+.endm
+
 /* REJECT ... PROBE, the refused instruction ... END */
 .macro REJECT rule, name
 	.type insn_no_\name, @function

@@ -51,67 +51,22 @@
 	MOVES rip, insn_mem+8(%rip)
 	MOVES rip_own, (insn_mem+16)(%rip)
 
-	CASE load_store, load_ds
-	PROBE
-	mov %ds:8(%rsi), %rcx
-	END
+	ONE load_store, load_ds, mov %ds:8(%rsi), %rcx
 
-	CASE rip, load_rip_8
-	PROBE
-	mov insn_mem+8(%rip), %cl
-	END
-	CASE rip, load_rip_16
-	PROBE
-	mov insn_mem+8(%rip), %cx
-	END
-	CASE rip, load_rip_32
-	PROBE
-	mov insn_mem+8(%rip), %r11d
-	END
-	CASE rip, store_rip_8
-	PROBE
-	mov %r9b, insn_mem+8(%rip)
-	END
-	CASE rip_imm, store_imm8_rip
-	PROBE
-	movb $0x5a, insn_mem+8(%rip)
-	END
-	CASE rip_imm, store_imm16_rip
-	PROBE
-	movw $0x5aa5, insn_mem+8(%rip)
-	END
-	CASE rip_imm, store_imm32_rip_q
-	PROBE
-	movq $-0x12345678, insn_mem+8(%rip)
-	END
-	CASE address, lea_itself
-	PROBE
-	lea 0(%rip), %rdx
-	END
-	CASE address, lea_r32
-	PROBE
-	lea insn_mem+8(%rip), %edx
-	END
-	CASE address, lea_addr32
-	PROBE
-	lea 8(%esi, %ecx, 2), %rdx
-	END
-	CASE address, lea_eip
-	PROBE
-	lea insn_mem+8(%eip), %edx
-	END
-	CASE address, lea_16
-	PROBE
-	lea 8(%rsi, %rcx, 2), %dx
-	END
-	CASE address, movabs_load
-	PROBE
-	movabs insn_mem+8, %rax
-	END
-	CASE address, movabs_store
-	PROBE
-	movabs %eax, insn_mem+8
-	END
+	ONE rip, load_rip_8, mov insn_mem+8(%rip), %cl
+	ONE rip, load_rip_16, mov insn_mem+8(%rip), %cx
+	ONE rip, load_rip_32, mov insn_mem+8(%rip), %r11d
+	ONE rip, store_rip_8, mov %r9b, insn_mem+8(%rip)
+	ONE rip_imm, store_imm8_rip, movb $0x5a, insn_mem+8(%rip)
+	ONE rip_imm, store_imm16_rip, movw $0x5aa5, insn_mem+8(%rip)
+	ONE rip_imm, store_imm32_rip_q, movq $-0x12345678, insn_mem+8(%rip)
+	ONE address, lea_itself, lea 0(%rip), %rdx
+	ONE address, lea_r32, lea insn_mem+8(%rip), %edx
+	ONE address, lea_addr32, lea 8(%esi, %ecx, 2), %rdx
+	ONE address, lea_eip, lea insn_mem+8(%eip), %edx
+	ONE address, lea_16, lea 8(%rsi, %rcx, 2), %dx
+	ONE address, movabs_load, movabs insn_mem+8, %rax
+	ONE address, movabs_store, movabs %eax, insn_mem+8
 	CASE address, xlat
 	mov $3, %eax
 	mov %rsi, %rbx
@@ -119,23 +74,14 @@
 	xlat
 	END
 #ifndef __KERNEL__
-	CASE address, load_addr32
-	PROBE
-	mov 8(%esi), %rdx
-	END
-	CASE address, load_eip
-	PROBE
-	mov insn_mem+8(%eip), %rdx
-	END
+	ONE address, load_addr32, mov 8(%esi), %rdx
+	ONE address, load_eip, mov insn_mem+8(%eip), %rdx
 #endif
 
 	/* --- strings */
 
 .macro STRING op
-	CASE string, \op
-	PROBE
-	\op
-	END
+	ONE string, \op, \op
 	CASE string_rep, rep_\op
 	mov $5, %ecx
 	PROBE
@@ -151,10 +97,7 @@
 	STRING \op
 	.endr
 .macro COMPARE op
-	CASE string, \op
-	PROBE
-	\op
-	END
+	ONE string, \op, \op
 	CASE string_rep, repe_\op\()_equal
 	mov $7, %ecx
 	mov %rsi, %rdi

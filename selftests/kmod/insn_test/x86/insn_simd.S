@@ -2,28 +2,16 @@
 /* Cases: SSE, AVX and, where there is any, AVX-512 on 256 bits. */
 
 .macro SSE name, code:vararg
-	CASE sse, \name, INSN_SIMD
-	PROBE
-	\code
-	END
+	ONE_ON sse, \name, INSN_SIMD, 0, \code
 .endm
 .macro SSE_CPU cpu, name, code:vararg
-	CASE sse, \name, INSN_SIMD, \cpu
-	PROBE
-	\code
-	END
+	ONE_ON sse, \name, INSN_SIMD, \cpu, \code
 .endm
 .macro AVX cpu, name, code:vararg
-	CASE avx, \name, INSN_SIMD, \cpu
-	PROBE
-	\code
-	END
+	ONE_ON avx, \name, INSN_SIMD, \cpu, \code
 .endm
 .macro EVEX name, code:vararg
-	CASE evex, \name, INSN_SIMD, CPU_AVX512VL
-	PROBE
-	\code
-	END
+	ONE_ON evex, \name, INSN_SIMD, CPU_AVX512VL, \code
 .endm
 
 	SSE movups_load, movups 8(%rsi), %xmm1

@@ -4,87 +4,30 @@
 	/* --- push */
 
 	.irp r, rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
-	CASE push, push_\r
-	PROBE
-	push %\r
-	END
+	ONE push, push_\r, push %\r
 	.endr
-	CASE push, push_rexw_rax
-	PROBE
-	.byte 0x48, 0x50
-	END
-	CASE push, push_ax
-	PROBE
-	push %ax
-	END
-	CASE push, push_modrm_rax
-	PROBE
-	.byte 0xff, 0xf0
-	END
-	CASE push, push_cs_prefix
-	PROBE
-	.byte 0x2e, 0x50
-	END
-	CASE push_imm, push_1
-	PROBE
-	push $1
-	END
-	CASE push_imm, push_minus_1
-	PROBE
-	push $-1
-	END
-	CASE push_imm, push_imm32
-	PROBE
-	push $0x12345678
-	END
-	CASE push_imm, push_imm32_negative
-	PROBE
-	push $-0x12345678
-	END
-	CASE push_imm, pushw_imm8
-	PROBE
-	pushw $-2
-	END
-	CASE push_imm, pushw_imm16
-	PROBE
-	pushw $0x1234
-	END
-	CASE push_mem, push_mem_rsi
-	PROBE
-	pushq (%rsi)
-	END
-	CASE push_mem, push_mem_rip
-	PROBE
-	pushq insn_mem+8(%rip)
-	END
-	CASE push_mem, push_mem_at_rsp
-	PROBE
-	pushq (%rsp)
-	END
-	CASE push_mem, push_mem_at_rsp_8
-	PROBE
-	pushq 8(%rsp)
-	END
-	CASE push_mem, pushw_rsi
-	PROBE
-	pushw (%rsi)
-	END
-	CASE push_mem, push_fs
-	PROBE
-	push %fs
-	END
-	CASE push_mem, push_gs
-	PROBE
-	push %gs
-	END
+	ONE push, push_rexw_rax, .byte 0x48, 0x50
+	ONE push, push_ax, push %ax
+	ONE push, push_modrm_rax, .byte 0xff, 0xf0
+	ONE push, push_cs_prefix, .byte 0x2e, 0x50
+	ONE push_imm, push_1, push $1
+	ONE push_imm, push_minus_1, push $-1
+	ONE push_imm, push_imm32, push $0x12345678
+	ONE push_imm, push_imm32_negative, push $-0x12345678
+	ONE push_imm, pushw_imm8, pushw $-2
+	ONE push_imm, pushw_imm16, pushw $0x1234
+	ONE push_mem, push_mem_rsi, pushq (%rsi)
+	ONE push_mem, push_mem_rip, pushq insn_mem+8(%rip)
+	ONE push_mem, push_mem_at_rsp, pushq (%rsp)
+	ONE push_mem, push_mem_at_rsp_8, pushq 8(%rsp)
+	ONE push_mem, pushw_rsi, pushw (%rsi)
+	ONE push_mem, push_fs, push %fs
+	ONE push_mem, push_gs, push %gs
 
 	/* --- pop */
 
 	.irp r, rax, rcx, rdx, rbx, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
-	CASE pop, pop_\r
-	PROBE
-	pop %\r
-	END
+	ONE pop, pop_\r, pop %\r
 	.endr
 	CASE pop, pop_rsp
 	lea 64(%rsp), %rax
@@ -92,61 +35,25 @@
 	PROBE
 	pop %rsp
 	END
-	CASE pop, pop_ax
-	PROBE
-	pop %ax
-	END
-	CASE pop, pop_modrm_rax
-	PROBE
-	.byte 0x8f, 0xc0
-	END
-	CASE pop, pop_rexw_rcx
-	PROBE
-	.byte 0x48, 0x59
-	END
-	CASE pop_mem, pop_mem_rsi
-	PROBE
-	popq (%rsi)
-	END
-	CASE pop_mem, pop_mem_rip
-	PROBE
-	popq insn_mem+8(%rip)
-	END
+	ONE pop, pop_ax, pop %ax
+	ONE pop, pop_modrm_rax, .byte 0x8f, 0xc0
+	ONE pop, pop_rexw_rcx, .byte 0x48, 0x59
+	ONE pop_mem, pop_mem_rsi, popq (%rsi)
+	ONE pop_mem, pop_mem_rip, popq insn_mem+8(%rip)
 	/* the address is computed after rsp has moved */
-	CASE pop_mem, pop_mem_at_rsp
-	PROBE
-	popq (%rsp)
-	END
-	CASE pop_mem, pop_mem_at_rsp_8
-	PROBE
-	popq 8(%rsp)
-	END
-	CASE pop_mem, popw_rsi
-	PROBE
-	popw (%rsi)
-	END
+	ONE pop_mem, pop_mem_at_rsp, popq (%rsp)
+	ONE pop_mem, pop_mem_at_rsp_8, popq 8(%rsp)
+	ONE pop_mem, popw_rsi, popw (%rsi)
 
 	/* --- mov between registers */
 
 	.irp r, rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
-	CASE mov, mov_\r\()_rax
-	PROBE
-	{store} mov %\r, %rax
-	END
-	CASE mov, mov_load_\r\()_r15
-	PROBE
-	{load} mov %\r, %r15
-	END
+	ONE mov, mov_\r\()_rax, {store} mov %\r, %rax
+	ONE mov, mov_load_\r\()_r15, {load} mov %\r, %r15
 	.endr
 	.irp r, rcx, rdx, rbx, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14
-	CASE mov, mov_rax_\r
-	PROBE
-	{store} mov %rax, %\r
-	END
-	CASE mov, mov_load_r15_\r
-	PROBE
-	{load} mov %r15, %\r
-	END
+	ONE mov, mov_rax_\r, {store} mov %rax, %\r
+	ONE mov, mov_load_r15_\r, {load} mov %r15, %\r
 	.endr
 	CASE mov, mov_rbp_rsp
 	lea 32(%rsp), %rbp
@@ -159,63 +66,21 @@
 	{load} mov %r12, %rsp
 	END
 	.irp r, eax, ecx, edx, ebx, esp, ebp, esi, edi, r8d, r9d, r10d, r11d, r12d, r13d, r14d, r15d
-	CASE mov_32, mov_\r\()_eax
-	PROBE
-	{store} mov %\r, %eax
-	END
-	CASE mov_32, mov_load_\r\()_r15d
-	PROBE
-	{load} mov %\r, %r15d
-	END
-	CASE mov_32, mov_\r\()_r8d
-	PROBE
-	mov %\r, %r8d
-	END
+	ONE mov_32, mov_\r\()_eax, {store} mov %\r, %eax
+	ONE mov_32, mov_load_\r\()_r15d, {load} mov %\r, %r15d
+	ONE mov_32, mov_\r\()_r8d, mov %\r, %r8d
 	.endr
-	CASE mov_32, mov_edi_edi
-	PROBE
-	mov %edi, %edi
-	END
-	CASE mov_32, mov_r9d_ecx
-	PROBE
-	mov %r9d, %ecx
-	END
-	CASE mov_small, mov_cx_dx
-	PROBE
-	mov %cx, %dx
-	END
-	CASE mov_small, mov_cl_dh
-	PROBE
-	mov %cl, %dh
-	END
-	CASE mov_small, mov_sil_r9b
-	PROBE
-	mov %sil, %r9b
-	END
-	CASE mov_small, mov_ds_prefix
-	PROBE
-	.byte 0x3e, 0x48, 0x89, 0xc1
-	END
-	CASE mov_small, mov_imm32
-	PROBE
-	mov $0x89abcdef, %ebx
-	END
-	CASE mov_small, mov_imm32_signed
-	PROBE
-	mov $-5, %rbx
-	END
-	CASE mov_small, movabs
-	PROBE
-	movabs $0x123456789abcdef0, %r10
-	END
-	CASE mov_small, mov_ds_eax
-	PROBE
-	mov %ds, %eax
-	END
-	CASE mov_small, mov_cs_eax
-	PROBE
-	mov %cs, %eax
-	END
+	ONE mov_32, mov_edi_edi, mov %edi, %edi
+	ONE mov_32, mov_r9d_ecx, mov %r9d, %ecx
+	ONE mov_small, mov_cx_dx, mov %cx, %dx
+	ONE mov_small, mov_cl_dh, mov %cl, %dh
+	ONE mov_small, mov_sil_r9b, mov %sil, %r9b
+	ONE mov_small, mov_ds_prefix, .byte 0x3e, 0x48, 0x89, 0xc1
+	ONE mov_small, mov_imm32, mov $0x89abcdef, %ebx
+	ONE mov_small, mov_imm32_signed, mov $-5, %rbx
+	ONE mov_small, movabs, movabs $0x123456789abcdef0, %r10
+	ONE mov_small, mov_ds_eax, mov %ds, %eax
+	ONE mov_small, mov_cs_eax, mov %cs, %eax
 
 	/* --- stack frames */
 
@@ -270,19 +135,13 @@
 	sub $0x80, %rsp
 	LEAVE_UNWRITTEN 0x80
 	END
-	CASE frame, add_rsp
-	PROBE
-	add $0x28, %rsp
-	END
+	ONE frame, add_rsp, add $0x28, %rsp
 	CASE frame, lea_own_rsp
 	PROBE
 	lea -0x28(%rsp), %rsp
 	LEAVE_UNWRITTEN 0x28
 	END
-	CASE frame, lea_rsp_8_r10
-	PROBE
-	lea 8(%rsp), %r10
-	END
+	ONE frame, lea_rsp_8_r10, lea 8(%rsp), %r10
 	CASE frame, and_rsp
 	sub $8, %rsp
 	PROBE
@@ -297,14 +156,8 @@
 
 	/* --- flags on the stack */
 
-	CASE pushf, pushfq, INSN_ALL_FLAGS
-	PROBE
-	pushfq
-	END
-	CASE pushf, pushfw
-	PROBE
-	pushfw
-	END
+	ONE_ON pushf, pushfq, INSN_ALL_FLAGS, 0, pushfq
+	ONE pushf, pushfw, pushfw
 	CASE popf, popfq
 	pushfq
 	xorq $0x8d5, (%rsp)
@@ -322,17 +175,8 @@
 	PROBE
 	popfw
 	END
-	CASE lahf, lahf, INSN_ALL_FLAGS
-	PROBE
-	lahf
-	END
-	CASE lahf, sahf
-	PROBE
-	sahf
-	END
+	ONE_ON lahf, lahf, INSN_ALL_FLAGS, 0, lahf
+	ONE lahf, sahf, sahf
 	.irp op, clc, stc, cmc, cld, std
-	CASE lahf, \op
-	PROBE
-	\op
-	END
+	ONE lahf, \op, \op
 	.endr

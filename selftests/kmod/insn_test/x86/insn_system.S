@@ -2,25 +2,13 @@
 /* Cases: fences, what the processor tells, and what only the kernel may do. */
 
 	.irp op, lfence, sfence, mfence
-	CASE fence, \op
-	PROBE
-	\op
-	END
+	ONE fence, \op, \op
 	.endr
 	.irp op, prefetcht0, prefetchnta, prefetchw, clflush
-	CASE fence, \op
-	PROBE
-	\op (%rsi)
-	END
-	CASE fence, \op\()_rip
-	PROBE
-	\op insn_mem+8(%rip)
-	END
+	ONE fence, \op, \op (%rsi)
+	ONE fence, \op\()_rip, \op insn_mem+8(%rip)
 	.endr
-	CASE fence, clwb, 0, CPU_CLWB
-	PROBE
-	clwb insn_mem(%rip)
-	END
+	ONE_ON fence, clwb, 0, CPU_CLWB, clwb insn_mem(%rip)
 	CASE cpu, cpuid
 	xor %eax, %eax
 	PROBE
@@ -38,10 +26,7 @@
 	xor %eax, %eax
 	xor %edx, %edx
 	END
-	CASE cpu, fwait
-	PROBE
-	fwait
-	END
+	ONE cpu, fwait, fwait
 	CASE cpu, verw
 	movw $0, (%rsi)
 	PROBE
@@ -54,10 +39,7 @@
 	END
 
 #ifdef __KERNEL__
-	CASE interrupts, cli
-	PROBE
-	cli
-	END
+	ONE interrupts, cli, cli
 	CASE interrupts, sti
 	PROBE
 	sti
@@ -69,10 +51,7 @@
 	sti
 	mov %rcx, %rdx
 	END
-	CASE interrupts, pushfq_if
-	PROBE
-	pushfq
-	END
+	ONE interrupts, pushfq_if, pushfq
 	CASE interrupts, popfq_if_off
 	pushfq
 	andq $~0x200, (%rsp)
@@ -115,52 +94,22 @@
 	PROBE
 	wrmsr
 	END
-	CASE privileged, mov_cr0_rdx
-	PROBE
-	mov %cr0, %rdx
-	END
-	CASE privileged, mov_dr6_rdx
-	PROBE
-	mov %dr6, %rdx
-	END
-	CASE privileged, invlpg
-	PROBE
-	invlpg (%rsi)
-	END
-	CASE privileged, sidt
-	PROBE
-	sidt (%rsi)
-	END
-	CASE privileged, str
-	PROBE
-	str %edx
-	END
+	ONE privileged, mov_cr0_rdx, mov %cr0, %rdx
+	ONE privileged, mov_dr6_rdx, mov %dr6, %rdx
+	ONE privileged, invlpg, invlpg (%rsi)
+	ONE privileged, sidt, sidt (%rsi)
+	ONE privileged, str, str %edx
 	/* its first word is the task's or the processor's, but not zero */
 	CASE percpu, load_gs
 	xor %edx, %edx
 	PROBE
 	cmpq %gs:(%rdx), %rdx
 	END
-	CASE percpu, load_gs_rip
-	PROBE
-	movq %gs:insn_percpu(%rip), %rdx
-	END
-	CASE percpu, add_gs_rip_imm
-	PROBE
-	addl $5, %gs:insn_percpu(%rip)
-	END
-	CASE percpu, inc_gs
-	PROBE
-	incq %gs:insn_percpu+8(%rip)
-	END
-	CASE percpu, cmpxchg_gs
-	PROBE
-	cmpxchg %rcx, %gs:insn_percpu(%rip)
-	END
-	CASE percpu, load_gs_absolute
-	PROBE
-	movq %gs:insn_percpu, %rdx
-	END
+	ONE percpu, load_gs_rip, movq %gs:insn_percpu(%rip), %rdx
+	ONE percpu, add_gs_rip_imm, addl $5, %gs:insn_percpu(%rip)
+	ONE percpu, inc_gs, incq %gs:insn_percpu+8(%rip)
+	ONE percpu, cmpxchg_gs, cmpxchg %rcx, %gs:insn_percpu(%rip)
+	ONE percpu, load_gs_absolute, movq %gs:insn_percpu, %rdx
 	CASE percpu, call_gs_mem
 	lea insn_ahead_function(%rip), %rdx
 	mov %rdx, %gs:insn_percpu+16(%rip)
