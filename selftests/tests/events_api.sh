@@ -79,6 +79,8 @@ test_lines()
 		sh -c "echo p $symbol >$events; cat $events"
 	expect 'a group' "r5:grp/ev $symbol ret=\$retval" \
 		sh -c "echo 'r5:grp/ev $symbol ret=\$retval' >$events; cat $events"
+	expect 'a comment behind it' "p:kprobes/ev $symbol" \
+		sh -c "echo 'p:ev $symbol # why' >$events; cat $events"
 	expect 'no events' '' sh -c "echo >$events; cat $events"
 	try 'a=\5:u8 b=\-1:s8 c=\0x1234:x8' 'a=5 b=-1 c=0x34'
 	try 'a=\65535:s16 b=\65:char c=\0xf0:b4@4/8' "a=-1 b='A' c=15"

@@ -53,6 +53,29 @@ check 'as one batch' [ $(($(sed -n 's/^cross-CPU syncs: //p' \
 	$KP_DEBUGFS/stats) - syncs)) -lt 10 ]
 : >$KP_DEBUGFS/set_event
 check 'and deleted' sh -c ": >$events"
+
+# --- return probes by the hundred: some functions may have none
+wrongly_blamed()
+{
+	grep 'part of a function' $KP_DEBUGFS/refused | grep -v '\.cold'
+}
+
+available()
+{
+	sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo
+}
+
+check 'return probes in all that begin so' \
+	sh -c "echo 'r:back s*' >$events"
+check 'are many' [ "$(grep -c '^  back ' $KP_DEBUGFS/profile)" -gt 100 ]
+check 'parts of functions have none' \
+	grep -q '\.cold.*part of a function' $KP_DEBUGFS/refused
+check 'and nothing else is refused as one' not wrongly_blamed
+check 'they are deleted' sh -c ": >$events"
+before=$(available)
+check 'with 4,096 instances each they are too many' not \
+	sh -c "echo 'r4096:back s*' 2>/dev/null >$events"
+check 'most of the memory is left' [ "$(available)" -gt $((before / 2)) ]
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes
 plan_end
