@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Tests as functions, for run_kmod of selftests/guest/lib.sh. */
-#ifndef KP_API_KTAP_H
-#define KP_API_KTAP_H
+#ifndef KP_API_TEST_H
+#define KP_API_TEST_H
 
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -9,13 +9,15 @@
 #include <linux/sched/task_stack.h>
 #include <linux/string.h>
 
+#include "ktap.h"
+
 static bool failed;
 
 #define EXPECT(condition)						\
 	do {								\
 		if (!(condition)) {					\
 			failed = true;					\
-			pr_info("KTAP: # line %d: %s\n", __LINE__, #condition); \
+			ktap_note("line %d: %s", __LINE__, #condition);	\
 		}							\
 	} while (0)
 
@@ -25,8 +27,8 @@ static bool failed;
 									\
 		if (a_ != b_) {						\
 			failed = true;					\
-			pr_info("KTAP: # line %d: %s is %ld, not %ld\n",	\
-				__LINE__, #a, a_, b_);			\
+			ktap_note("line %d: %s is %ld, not %ld",	\
+				  __LINE__, #a, a_, b_);		\
 		}							\
 	} while (0)
 
@@ -36,8 +38,8 @@ static bool failed;
 									\
 		if (strcmp(a_, b_)) {					\
 			failed = true;					\
-			pr_info("KTAP: # line %d: %s is '%s', not '%s'\n", \
-				__LINE__, #a, a_, b_);			\
+			ktap_note("line %d: %s is '%s', not '%s'",	\
+				  __LINE__, #a, a_, b_);		\
 		}							\
 	} while (0)
 
@@ -57,16 +59,15 @@ static void api_run(const struct api_test *tests, int num)
 {
 	int i;
 
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	ktap_begin();
 	for (i = 0; i < num; i++) {
 		failed = false;
 		tests[i].run();
 		/* what lies below it may be anybody's */
 		EXPECT(!task_stack_end_corrupted(current));
-		pr_info("KTAP: %s %s\n", failed ? "not ok" : "ok",
-			tests[i].name);
+		ktap_result(!failed, "%s", tests[i].name);
 	}
-	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	ktap_end();
 }
 
 /* A module that makes tests[] when it is loaded, and does nothing else. */
@@ -84,4 +85,4 @@ static void __exit api_module_exit(void)				\
 module_init(api_module_init);						\
 module_exit(api_module_exit);
 
-#endif /* KP_API_KTAP_H */
+#endif /* KP_API_TEST_H */

@@ -8,7 +8,7 @@
 #include <asm/nospec-branch.h>
 #include <asm/trapnr.h>
 
-#include "fault_ktap.h"
+#include "ktap.h"
 
 /* What is called returns the address that it returns to. */
 asm(".text\n"

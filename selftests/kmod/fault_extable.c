@@ -25,7 +25,7 @@
 #include <asm/word-at-a-time.h>
 
 #include "extable_arch.h"
-#include "fault_ktap.h"
+#include "ktap.h"
 
 /* The kernel's exception table, from /proc/kallsyms; 0 if it is not there. */
 static unsigned long ex_start, ex_stop;

@@ -11,7 +11,7 @@
 #include <test_arch.h>
 
 #include "fault_arch.h"
-#include "fault_ktap.h"
+#include "ktap.h"
 
 #define SKIPPED		0x51bb51bbUL
 #define GOOD		0x600d600dUL
@@ -320,7 +320,7 @@ static void test_own_tables(kprobe_opcode_t *addr, bool with_handler,
 			  own.faults);
 	ktap_result(right, "handlers' own exception tables, %s, %s", what,
 		    with_handler ? "fault_handler declines" :
-				   "no fault_handler");
+		    "no fault_handler");
 }
 
 static int __init fault_handlers_init(void)

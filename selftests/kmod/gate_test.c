@@ -12,7 +12,7 @@
 #include <asm/nmi.h>
 #include <asm/segment.h>
 
-#include "api_ktap.h"
+#include "api_test.h"
 
 #define ROUNDS	1000
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What tests of jumps ask: what `list` and `stats` say, and what the text holds. */
-#ifndef KP_JUMP_KTAP_H
-#define KP_JUMP_KTAP_H
+#ifndef KP_JUMP_FILES_H
+#define KP_JUMP_FILES_H
 
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -15,7 +15,7 @@
 #include <debugfs.h>
 #include <point/optimizer.h>
 
-#include "api_ktap.h"
+#include "api_test.h"
 #include <test_arch.h>
 
 #define JUMP_FILE_SIZE	65536
@@ -126,4 +126,4 @@ static inline u8 *jump_at(const void *fn, unsigned long offset)
 	return (u8 *)test_code(fn) + offset;
 }
 
-#endif /* KP_JUMP_KTAP_H */
+#endif /* KP_JUMP_FILES_H */

@@ -14,7 +14,7 @@
 #include <linux/sched/task_stack.h>
 
 #include "dying_task.h"
-#include "jump_ktap.h"
+#include "jump_files.h"
 #include "ksoftirqd.h"
 
 #define FIRST_SIZE	4

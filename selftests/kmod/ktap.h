@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Results for run_kmod of selftests/guest/lib.sh. */
-#ifndef KP_FAULT_KTAP_H
-#define KP_FAULT_KTAP_H
+#ifndef KP_KTAP_H
+#define KP_KTAP_H
 
 #include <linux/module.h>
 #include <linux/printk.h>
@@ -12,4 +12,4 @@
 #define ktap_result(is_ok, fmt, ...) \
 	pr_info("KTAP: %s " fmt "\n", (is_ok) ? "ok" : "not ok", ##__VA_ARGS__)
 
-#endif /* KP_FAULT_KTAP_H */
+#endif /* KP_KTAP_H */

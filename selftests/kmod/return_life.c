@@ -19,7 +19,7 @@
 #include <linux/rcupdate.h>
 #include <linux/stacktrace.h>
 
-#include "fault_ktap.h"
+#include "ktap.h"
 #include "return_life.h"
 #include <test_arch.h>
 

@@ -11,7 +11,7 @@
 #include <asm/text-patching.h>
 
 #include "../../compat/static_call.h"
-#include "api_ktap.h"
+#include "api_test.h"
 
 static unsigned int hits;
 

@@ -9,6 +9,8 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 
+#include "ktap.h"
+
 #define ALIVE		0x600df00dUL
 #define MAX_ATTEMPTS	200000
 #define GONE_TIMEOUT	(60 * HZ)
@@ -38,7 +40,7 @@ static unsigned int num_absent, num_gone, num_registered, num_wrong;
 
 static void result(bool ok, const char *what)
 {
-	pr_info("KTAP: %s %s\n", ok ? "ok" : "not ok", what);
+	ktap_result(ok, "%s", what);
 }
 
 static void wrong(const char *what, int ret)
@@ -172,12 +174,12 @@ static int __init stress_gone_init(void)
 {
 	unsigned int round;
 
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	ktap_begin();
 	for (round = 0; round < rounds && run_round(round); round++)
 		if (round % 20 == 19)
-			pr_info("KTAP: # %u rounds, %u gone, %u absent, %ld hits\n",
-				round + 1, num_gone, num_absent,
-				atomic_long_read(&hits));
+			ktap_note("%u rounds, %u gone, %u absent, %ld hits",
+				  round + 1, num_gone, num_absent,
+				  atomic_long_read(&hits));
 	result(num_registered == rounds, "as many rounds as planned");
 	result(num_gone > 0, "probes were gone");
 	result(num_absent > 0, "the module was absent at times");
@@ -185,7 +187,7 @@ static int __init stress_gone_init(void)
 	result(!num_wrong, "each operation returned what it must");
 	result(!atomic_long_read(&late_calls),
 	       "no handler was called after unregistering");
-	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	ktap_end();
 	return 0;
 }
 

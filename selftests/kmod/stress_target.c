@@ -2,6 +2,8 @@
 /* Is loaded and unloaded while stress_gone.ko probes it. */
 #include <linux/module.h>
 
+#include "ktap.h"
+
 #define CALLS	20
 
 noinline unsigned long stress_target_first(unsigned long x);
@@ -25,7 +27,7 @@ static void call(void)
 	for (x = 0; x < CALLS; x++)
 		wrong += stress_target_second(x) != ((x * 3 + 1) ^ 0x55);
 	if (wrong)
-		pr_info("KTAP: not ok %lu wrong results\n", wrong);
+		ktap_result(false, "%lu wrong results", wrong);
 }
 
 static int calls_set(const char *value, const struct kernel_param *param)

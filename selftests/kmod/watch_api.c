@@ -15,7 +15,7 @@
 #include <compat/cmpxchg.h>
 #include <watch_arch.h>
 
-#include "api_ktap.h"
+#include "api_test.h"
 
 #define NUM_WATCHES	4
 

@@ -9,7 +9,7 @@
 #include <linux/kwatch.h>
 #include <linux/sched.h>
 
-#include "api_ktap.h"
+#include "api_test.h"
 
 #define NUM_WORDS	8
 #define NUM_WRITERS	3
@@ -155,10 +155,10 @@ static void they_come_go_and_move(void)
 	EXPECT_EQ(atomic_read(&late), 0);
 	EXPECT_EQ(atomic_read(&wrong), 0);
 	EXPECT_EQ(probe.nmissed, 0);
-	pr_info("KTAP: # %d and %d hits, %d moves, %d busy, %d when gone\n",
-		atomic_read(&roaming_hits), atomic_read(&coming_hits),
-		atomic_read(&moves), atomic_read(&busy),
-		atomic_read(&failed_moves));
+	ktap_note("%d and %d hits, %d moves, %d busy, %d when gone",
+		  atomic_read(&roaming_hits), atomic_read(&coming_hits),
+		  atomic_read(&moves), atomic_read(&busy),
+		  atomic_read(&failed_moves));
 }
 
 static const struct api_test tests[] = {

@@ -6,7 +6,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../api_ktap.h"
+#include "../api_test.h"
 #include <test_arch.h>
 #include "api_arch.h"
 

@@ -15,7 +15,7 @@
 #include <asm/text-patching.h>
 
 #include "../../../compat/ftrace.h"
-#include "../api_ktap.h"
+#include "../api_test.h"
 
 #define STATUS		(X86_EFLAGS_CF | X86_EFLAGS_PF | X86_EFLAGS_AF | \
 			 X86_EFLAGS_ZF | X86_EFLAGS_SF | X86_EFLAGS_OF)

@@ -9,7 +9,7 @@
 #include <linux/module.h>
 #include <linux/sched/task.h>
 
-#include "../fault_ktap.h"
+#include "../ktap.h"
 #include "fuzz.h"
 
 static uint operations = 2000;

@@ -22,6 +22,7 @@
 
 #include <point/optimizer.h>
 
+#include "../ktap.h"
 #include "insn_harness.h"
 
 /**
@@ -85,14 +86,6 @@ static void post_handler(struct kprobe *kp, struct pt_regs *regs,
 {
 	posts++;
 }
-
-/* --- results, in the log */
-
-static unsigned int num_results;
-
-#define tell(good, fmt, ...) \
-	pr_info("KTAP: %sok %u " fmt "\n", (good) ? "" : "not ", \
-		++num_results, ##__VA_ARGS__)
 
 /* --- running */
 
@@ -204,7 +197,7 @@ static int run_phase(enum phase phase)
 	if (is_probed) {
 		err = register_all(phase);
 		if (err) {
-			tell(false, "register all: %d", err);
+			ktap_result(false, "register all: %d", err);
 			find_refused();
 			return err;
 		}
@@ -290,11 +283,11 @@ static void tell_group(const char *group)
 			last = form;
 		}
 	}
-	tell(!bad, "%s%s, %u forms", jump ? "jump: " : "", group, count);
+	ktap_result(!bad, "%s%s, %u forms", jump ? "jump: " : "", group, count);
 	if (last)
-		pr_info("KTAP: # %u differ; %s, +%u, %s, state %u: %s\n", bad,
-			last->c->name, last->c->shift,
-			phase_names[last->phase], last->state, last->why);
+		ktap_note("%u differ; %s, +%u, %s, state %u: %s", bad,
+			  last->c->name, last->c->shift,
+			  phase_names[last->phase], last->state, last->why);
 }
 
 static void tell_groups(void)
@@ -304,8 +297,8 @@ static void tell_groups(void)
 	for (form = forms; form < forms + num_forms; form++)
 		if (is_first_of_group(form))
 			tell_group(form->c->group);
-	pr_info("KTAP: # %u forms, %u the CPU does not have\n", num_forms,
-		num_lacking);
+	ktap_note("%u forms, %u the CPU does not have", num_forms,
+		  num_lacking);
 }
 
 static void tell_jumps(unsigned int shift)
@@ -319,11 +312,11 @@ static void tell_jumps(unsigned int shift)
 		num++;
 		jumps += form->is_jump;
 		if (!form->is_jump)
-			pr_info("KTAP: # +%u: %s is no jump\n", shift,
-				form->c->name);
+			ktap_note("+%u: %s is no jump", shift,
+				  form->c->name);
 	}
-	tell(jumps * 100 >= num * MOST, "at +%u most are jumps", shift);
-	pr_info("KTAP: # %u of %u\n", jumps, num);
+	ktap_result(jumps * 100 >= num * MOST, "at +%u most are jumps", shift);
+	ktap_note("%u of %u", jumps, num);
 }
 
 /* --- what cannot be probed */
@@ -348,10 +341,10 @@ static void tell_refused(void)
 	for (r = insn_rejects; r < insn_rejects_end; r++)
 		if (try(r) != (is_breakpoint(r) ? -EINVAL : -EILSEQ))
 			last = r;
-	tell(!last, "refused, %zd forms", insn_rejects_end - insn_rejects);
+	ktap_result(!last, "refused, %zd forms", insn_rejects_end - insn_rejects);
 	if (last)
-		pr_info("KTAP: # %s, %s: %d\n", last->name, last->rule,
-			try(last));
+		ktap_note("%s, %s: %d", last->name, last->rule,
+			  try(last));
 }
 
 static int __init insn_test_init(void)
@@ -365,7 +358,7 @@ static int __init insn_test_init(void)
 		tear_down();
 		return err;
 	}
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	ktap_begin();
 	for (phase = 0; phase < NUM_PHASES && !err; phase++)
 		if (!jump || phase != POST)
 			err = run_phase(phase);
@@ -374,7 +367,7 @@ static int __init insn_test_init(void)
 		tell_jumps(i);
 	if (!jump)
 		tell_refused();
-	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	ktap_end();
 	tear_down();
 	return 0;
 }

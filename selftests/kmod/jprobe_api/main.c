@@ -4,7 +4,7 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
-#include "../api_ktap.h"
+#include "../api_test.h"
 #include "jprobe_arch.h"
 #include <test_arch.h>
 
@@ -153,7 +153,7 @@ static void forgetful(void)
 		EXPECT_CALLED(targets[i].fn, "j");
 		EXPECT_CALLED(targets[i].fn, "j");
 		unregister_jprobe(&jp);
-		pr_info("KTAP: # forgot in %s\n", targets[i].name);
+		ktap_note("forgot in %s", targets[i].name);
 	}
 }
 

@@ -11,7 +11,7 @@
 
 #include "../../../compat/atomic.h"
 #include "../dying_task.h"
-#include "../jump_ktap.h"
+#include "../jump_files.h"
 #include "jump_stress.h"
 
 #define NUM_TASKS	16
@@ -173,7 +173,7 @@ static void stop_tasks(void)
 
 	if (!IS_ERR(keeper))
 		kthread_stop(keeper);
-	pr_info("KTAP: # %ld tasks died\n", atomic_long_read(&num_died));
+	ktap_note("%ld tasks died", atomic_long_read(&num_died));
 	EXPECT(atomic_long_read(&num_died) > 0);
 
 	for (i = 0; i < NUM_TASKS; i++)
@@ -289,7 +289,7 @@ static void switch_by(void (*const *ways)(void), unsigned int num,
 		look();
 		cond_resched_tasks_rcu_qs();
 	}
-	pr_info("KTAP: # %u turns, %u switches in all\n", turn, num_switched);
+	ktap_note("%u turns, %u switches in all", turn, num_switched);
 	EXPECT(num_switched >= until);
 }
 
@@ -339,7 +339,7 @@ static void every_round_is_counted(void)
 			  atomic_long_read(&sites[i].rounds));
 		EXPECT_EQ(sites[i].kp.nmissed, 0);
 	}
-	pr_info("KTAP: # %lu rounds\n", rounds);
+	ktap_note("%lu rounds", rounds);
 	EXPECT(rounds > 0);
 	EXPECT_EQ(atomic_long_read(&wrong), 0);
 	EXPECT_EQ(num_jumps(), JS_NUM);
@@ -355,7 +355,7 @@ static void every_result_is_right(void)
 	stop_tasks();
 	for (i = 0; i < JS_NUM; i++)
 		rounds += atomic_long_read(&sites[i].rounds);
-	pr_info("KTAP: # %lu rounds\n", rounds);
+	ktap_note("%lu rounds", rounds);
 	EXPECT(rounds > 0);
 	EXPECT_EQ(atomic_long_read(&wrong), 0);
 	EXPECT_EQ(num_jumps(), JS_NUM);

@@ -32,8 +32,8 @@ static void expect_same(const struct jt_state *a, const struct jt_state *b,
 		if (x[i] == y[i])
 			continue;
 		failed = true;
-		pr_info("KTAP: # line %d: %s, set %u: word %u is %lx, not %lx\n",
-			line, name, set, i, x[i], y[i]);
+		ktap_note("line %d: %s, set %u: word %u is %lx, not %lx",
+			  line, name, set, i, x[i], y[i]);
 	}
 }
 
@@ -222,7 +222,7 @@ static void user_access(void)
 	EXPECT_EQ(num_hits, has ? 4 : 2);
 	EXPECT(!handler_may_access);
 	if (!has)
-		pr_info("KTAP: # nothing keeps the kernel from user memory here\n");
+		ktap_note("nothing keeps the kernel from user memory here");
 	unregister_kprobe(&kp);
 	vm_munmap(user_byte, PAGE_SIZE);
 }

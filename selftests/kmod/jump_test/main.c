@@ -15,7 +15,7 @@
 
 #include "../../../compat/irq_work.h"
 #include "../../../compat/preempt.h"
-#include "../jump_ktap.h"
+#include "../jump_files.h"
 
 #define NUM_RECORDED	32
 #define TEXT_SIZE	16
@@ -764,8 +764,8 @@ static void becomes_jump(void)
 		memcpy(now, fn, TEXT_SIZE);
 		if (!jump_is_at(fn) || !jump_is_listed(fn)) {
 			failed = true;
-			pr_info("KTAP: # %s is no jump: %s\n", targets[i].name,
-				jump_why(fn));
+			ktap_note("%s is no jump: %s", targets[i].name,
+				  jump_why(fn));
 		}
 		EXPECT_STREQ(jump_why(fn), "");
 		EXPECT(!memcmp(now + JUMP_SIZE, before + JUMP_SIZE,

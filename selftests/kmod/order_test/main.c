@@ -22,6 +22,8 @@
 
 #include <test_arch.h>
 
+#include "../ktap.h"
+
 /* Whether a jump is longer than a breakpoint. */
 #define HAS_TAILS	(KP_ARCH_JUMP_SIZE > KP_ARCH_BREAKPOINT_SIZE)
 
@@ -64,7 +66,7 @@ MODULE_PARM_DESC(recycling, "only that slots are used again; none of others wait
 
 static void result(bool ok, const char *what, int n)
 {
-	pr_info("KTAP: %s %s, n=%d\n", ok ? "ok" : "not ok", what, n);
+	ktap_result(ok, "%s, n=%d", what, n);
 }
 
 #include <order_arch.h>
@@ -184,8 +186,8 @@ static void expect_events(const char *what, int n, const char *expected,
 	ok = num_events <= MAX_EVENTS && !strcmp(happened, expected) && right;
 	result(ok, what, n);
 	if (!ok)
-		pr_info("KTAP: # %s, expected %s, or an address is wrong\n",
-			happened, expected);
+		ktap_note("%s, expected %s, or an address is wrong",
+			  happened, expected);
 	num_events = 0;
 }
 
@@ -586,11 +588,11 @@ static void test_grace_period(void)
 	bool early;
 
 	if (num_online_cpus() < 2) {
-		pr_info("KTAP: ok grace period # SKIP one CPU\n");
+		ktap_result(true, "grace period # SKIP one CPU");
 		return;
 	}
 	if (NOPS_STOP) {
-		pr_info("KTAP: ok grace period # SKIP all CPUs are stopped before that\n");
+		ktap_result(true, "grace period # SKIP all CPUs are stopped before that");
 		return;
 	}
 	/* all CPUs cannot be stopped meanwhile */
@@ -649,7 +651,7 @@ static void test_orders(void)
 
 static int __init order_test_init(void)
 {
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	ktap_begin();
 	arch_begin();
 	kp_text_set_recorder(record);
 	if (recycling)
@@ -658,7 +660,7 @@ static int __init order_test_init(void)
 		test_orders();
 	kp_text_set_recorder(NULL);
 	arch_end();
-	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	ktap_end();
 	return 0;
 }
 

@@ -4,7 +4,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "../api_ktap.h"
+#include "../api_test.h"
 #include <test_arch.h>
 
 #define NUM_RECORDED	64
@@ -421,11 +421,11 @@ static void refused_symbols(void)
 			unregister_kretprobe(A);
 		if (ret != -EINVAL && ret != -ENOENT) {
 			failed = true;
-			pr_info("KTAP: # %s: %d\n", symbols[i], ret);
+			ktap_note("%s: %d", symbols[i], ret);
 		}
 		absent += ret == -ENOENT;
 	}
-	pr_info("KTAP: # %d of %d are not in this kernel\n", absent, i);
+	ktap_note("%d of %d are not in this kernel", absent, i);
 	EXPECT(absent < i);
 }
 

@@ -5,13 +5,12 @@
  * functions that it enters, in order, the hash of their arguments and where
  * they return to. Bodies and handlers compare with that.
  */
-#define pr_fmt(fmt) "KTAP: " fmt
-
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 
+#include "../ktap.h"
 #include "return_diff.h"
 
 #define NUM_SEEDS	4
@@ -58,8 +57,8 @@ static unsigned int num_failed;
 void rd_failed(const char *file, int line, const char *condition)
 {
 	if (num_failed++ < MAX_REPORTS)
-		pr_info("# %s, %s line %d: %s\n", run.f ? run.f->name : "all",
-			kbasename(file), line, condition);
+		ktap_note("%s, %s line %d: %s", run.f ? run.f->name : "all",
+			  kbasename(file), line, condition);
 }
 
 /**
@@ -286,8 +285,8 @@ static void report(enum rd_way way, const char *name)
 {
 	/* what lies below it may be anybody's */
 	RD_EXPECT(!task_stack_end_corrupted(current));
-	pr_info("%s %s functions, %s\n", num_failed ? "not ok" : "ok",
-		way == RD_TRACED ? "traced" : "untraced", name);
+	ktap_result(!num_failed, "%s functions, %s",
+		    way == RD_TRACED ? "traced" : "untraced", name);
 	num_failed = 0;
 }
 
@@ -296,7 +295,7 @@ static void run_variant(const struct rd_variant *variant, enum rd_way way)
 	int ret = rd_register(variant, way);
 
 	if (ret) {
-		pr_info("# cannot register: %d\n", ret);
+		ktap_note("cannot register: %d", ret);
 		rd_failed(__FILE__, __LINE__, "registered");
 	} else {
 		call_all(variant, way);
@@ -330,9 +329,9 @@ static int __init return_diff_init(void)
 	steps = kvcalloc(MAX_STEPS, sizeof(*steps), GFP_KERNEL);
 	if (!steps)
 		return -ENOMEM;
-	pr_info("begin return_diff\n");
+	ktap_begin();
 	run_all();
-	pr_info("end return_diff\n");
+	ktap_end();
 	kvfree(steps);
 	return 0;
 }

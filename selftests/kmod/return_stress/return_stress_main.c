@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/vmalloc.h>
 
-#include "../fault_ktap.h"
+#include "../ktap.h"
 #include "return_stress.h"
 
 #define NUM_GUESTS	40

@@ -13,6 +13,7 @@
 
 #include <test_arch.h>
 
+#include "../ktap.h"
 #include "stress_functions.h"
 #include "stress_hitters.h"
 
@@ -70,7 +71,7 @@ static unsigned int roll(unsigned int sides)
 
 static void result(bool ok, const char *what)
 {
-	pr_info("KTAP: %s %s\n", ok ? "ok" : "not ok", what);
+	ktap_result(ok, "%s", what);
 }
 
 /* One operation was done; it must have returned what was expected. */
@@ -388,8 +389,8 @@ static void run_phase(unsigned int phase)
 	snprintf(what, sizeof(what), "phase %u%s: hits are right", phase,
 		 toggled ? ", `enabled` toggled" : "");
 	result(residents_are_right(before, after, toggled), what);
-	pr_info("KTAP: # %u operations, %lu calls of each function, %ld hits of guests\n",
-		num_operations, after[0], atomic_long_read(&guest_hits));
+	ktap_note("%u operations, %lu calls of each function, %ld hits of guests",
+		  num_operations, after[0], atomic_long_read(&guest_hits));
 }
 
 static int __init stress_test_init(void)
@@ -397,10 +398,10 @@ static int __init stress_test_init(void)
 	unsigned long calls[STRESS_NUM_FUNCTIONS], errors;
 	unsigned int phase;
 
-	pr_info("KTAP: begin " KBUILD_MODNAME "\n");
+	ktap_begin();
 	random_state = seed;
 	find_points();
-	pr_info("KTAP: # seed %lu, %u places to probe\n", seed, num_points);
+	ktap_note("seed %lu, %u places to probe", seed, num_points);
 	result(num_points > 5 * STRESS_NUM_FUNCTIONS, "places are found");
 	for (phase = 0; phase < NUM_PHASES; phase++)
 		run_phase(phase);
@@ -416,7 +417,7 @@ static int __init stress_test_init(void)
 	result(atomic_long_read(&guest_hits) > 0, "guests were hit");
 	result(!atomic_long_read(&late_calls),
 	       "no handler was called after unregistering");
-	pr_info("KTAP: end " KBUILD_MODNAME "\n");
+	ktap_end();
 	return 0;
 }
 

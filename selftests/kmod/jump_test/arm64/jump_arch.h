@@ -153,8 +153,8 @@ static void expect_same_regs(const struct pt_regs *a, const struct pt_regs *b,
 		if (x[i] == y[i] || i == 18)
 			continue;
 		failed = true;
-		pr_info("KTAP: # %s, set %u: word %u of pt_regs is %lx, not %lx\n",
-			name, set, i, x[i], y[i]);
+		ktap_note("%s, set %u: word %u of pt_regs is %lx, not %lx",
+			  name, set, i, x[i], y[i]);
 	}
 	EXPECT_EQ(frame[0], other[0]);
 	EXPECT_EQ(frame[1], other[1]);

@@ -141,8 +141,8 @@ static void expect_same_regs(const struct pt_regs *a, const struct pt_regs *b,
 		if (a->gpr[i] == b->gpr[i] || i == 13)
 			continue;
 		failed = true;
-		pr_info("KTAP: # %s, set %u: r%u in pt_regs is %lx, not %lx\n",
-			name, set, i, a->gpr[i], b->gpr[i]);
+		ktap_note("%s, set %u: r%u in pt_regs is %lx, not %lx",
+			  name, set, i, a->gpr[i], b->gpr[i]);
 	}
 	EXPECT_EQ(a->nip, b->nip);
 	EXPECT_EQ(a->link, b->link);

@@ -152,11 +152,11 @@ static void show_difference(const struct jt_state *a, const struct jt_state *b,
 
 	for (i = 0; i < 16; i++)
 		if (a->regs[i] != b->regs[i])
-			pr_info("KTAP: # line %d: %s, flags %u: register %d is %lx, not %lx\n",
-				line, name, set, i, a->regs[i], b->regs[i]);
+			ktap_note("line %d: %s, flags %u: register %d is %lx, not %lx",
+				  line, name, set, i, a->regs[i], b->regs[i]);
 	if (a->flags != b->flags)
-		pr_info("KTAP: # line %d: %s, flags %u: flags are %lx, not %lx\n",
-			line, name, set, a->flags, b->flags);
+		ktap_note("line %d: %s, flags %u: flags are %lx, not %lx",
+			  line, name, set, a->flags, b->flags);
 }
 
 /* --- what handlers see */
@@ -183,8 +183,8 @@ static void compare_regs(const struct pt_regs *a, const struct pt_regs *b,
 		if (x[i] == y[i] || i == offsetof(struct pt_regs, sp) / 8)
 			continue;
 		failed = true;
-		pr_info("KTAP: # %s, flags %u: word %u of pt_regs is %lx, not %lx\n",
-			name, set, i, x[i], y[i]);
+		ktap_note("%s, flags %u: word %u of pt_regs is %lx, not %lx",
+			  name, set, i, x[i], y[i]);
 	}
 }
 
@@ -500,9 +500,9 @@ static void expect_text(const u8 *before, unsigned int k,
 	}
 	EXPECT(!memcmp(wanted, now, TEXT_SIZE));
 	if (memcmp(wanted, now, TEXT_SIZE))
-		pr_info("KTAP: # +%u, states %d %d: %*phN, not %*phN; %s\n", k,
-			states[0], states[1], TEXT_SIZE, jt_bytes, TEXT_SIZE,
-			wanted, jump_why(jump_at(jt_bytes, k)));
+		ktap_note("+%u, states %d %d: %*phN, not %*phN; %s", k,
+			  states[0], states[1], TEXT_SIZE, jt_bytes, TEXT_SIZE,
+			  wanted, jump_why(jump_at(jt_bytes, k)));
 	EXPECT_EQ(jump_is_listed(jt_bytes), jumps[0]);
 	EXPECT_EQ(jump_is_listed(jump_at(jt_bytes, k)), jumps[1]);
 	if (states[0] == ENABLED && states[1] != NONE)
@@ -793,7 +793,7 @@ static void check_region(const struct region *region)
 	unregister_kprobe(&kp);
 	EXPECT(!memcmp(region->fn, before, TEXT_SIZE));
 	if (failed)
-		pr_info("KTAP: # %s\n", region->name);
+		ktap_note("%s", region->name);
 	failed |= failed_before;
 }
 
