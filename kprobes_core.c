@@ -469,5 +469,6 @@ static void __exit kprobes_exit(void)
 module_init(kprobes_init);
 module_exit(kprobes_exit);
 MODULE_DESCRIPTION("Kernel probes as a module");
+MODULE_AUTHOR("kprobes.ko developers");
 MODULE_VERSION(KP_VERSION);
 MODULE_LICENSE("GPL");

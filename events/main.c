@@ -60,5 +60,6 @@ static void __exit kprobe_events_exit(void)
 module_init(kprobe_events_init);
 module_exit(kprobe_events_exit);
 MODULE_DESCRIPTION("Events made of probes, by lines of text");
+MODULE_AUTHOR("kprobes.ko developers");
 MODULE_VERSION(VERSION);
 MODULE_LICENSE("GPL");
