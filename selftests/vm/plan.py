@@ -42,9 +42,9 @@ GATE = Part(
      'arm64-standalone': SHORT,
      'ppc64le-standalone': SHORT,
      'ppc64-standalone': SHORT,
-     'stock-5.10': SHORT,
-     'stock-6.12': SHORT,
-     'stock-7.3': SHORT},
+     'stock-5.10': SHORT + ' int3',
+     'stock-6.12': SHORT + ' int3',
+     'stock-7.3': SHORT + ' int3'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
     host='bench decode decode_arm64 decode_native elf events_parse forced '
