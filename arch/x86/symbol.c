@@ -27,6 +27,9 @@ static bool is_endbr_at(unsigned long addr)
 
 static bool is_ftrace_site(unsigned long addr)
 {
+	/* the other looks up a symbol if there is none */
+	if (kp_ksyms.ftrace_location_range)
+		return kp_ksyms.ftrace_location_range(addr, addr) == addr;
 	return kp_ksyms.ftrace_location &&
 	       kp_ksyms.ftrace_location(addr) == addr;
 }
