@@ -133,6 +133,9 @@ static enum verdict expected(const struct line *line)
 	for (i = 0; i < ARRAY_SIZE(refused); i++)
 		if (begins(line->name, refused[i].name))
 			return refused[i].verdict;
+	/* pacm, where objdump has no name for it */
+	if (!strcmp(line->name, "hint") && has_operand(line->operands, "#0x27"))
+		return REFUSE_PC_AUTH;
 	if (strcmp(line->name, "msr") && strcmp(line->name, "mrs"))
 		return COPY;
 	for (i = 0; i < ARRAY_SIZE(refused_operands); i++)
