@@ -4,8 +4,8 @@ import math
 import re
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 760, 420
-LEFT, RIGHT, TOP, BOTTOM = 70, 230, 40, 50
+WIDTH, HEIGHT = 800, 420
+LEFT, RIGHT, TOP, BOTTOM = 90, 250, 40, 50
 COLOURS = ('#1b6ca8', '#12a08c', '#5a4fcf', '#c8553d', '#e09f3e', '#8d5a97',
            '#6b705c')
 
@@ -13,17 +13,17 @@ PLOTS = {
     'hits': ('A hit among other probes: instructions', {
         'ours, breakpoint': r'ours among tail (\d+)',
         'ours, return probe': r'ours among return (\d+)',
-        'own, first of its chain': r'own among head (\d+)',
-        'own, last of its chain': r'own among tail (\d+)',
-        'own, return probe': r'own among return (\d+)',
+        "kernel's, first of its chain": r'own among head (\d+)',
+        "kernel's, last of its chain": r'own among tail (\d+)',
+        "kernel's, return probe": r'own among return (\d+)',
     }),
     'registration': ('Registering and unregistering: instructions a probe', {
         'ours, register': r'ours register name (\d+)',
         'ours, function entries': r'ours register tracer (\d+)',
         'ours, unregister': r'ours unregister name (\d+)',
-        'own, register': r'own register name (\d+)',
-        'own, function entries': r'own register tracer (\d+)',
-        'own, unregister': r'own unregister name (\d+)',
+        "kernel's, register": r'own register name (\d+)',
+        "kernel's, function entries": r'own register tracer (\d+)',
+        "kernel's, unregister": r'own unregister name (\d+)',
     }),
 }
 

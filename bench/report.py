@@ -48,12 +48,13 @@ SECTIONS = (
 )
 # What README.md shows, and how it calls it.
 SHOWN = (
-    ('breakpoint', 'hit pre lea'),
-    ('breakpoint, with post_handler, `nop`', 'hit post nop'),
-    ('jump', 'hit jump mov'),
+    ('breakpoint at `lea`', 'hit pre lea'),
+    ('breakpoint at `nop`, with post_handler', 'hit post nop'),
+    ('breakpoint at `lea`, with post_handler', 'hit post lea'),
+    ('jump at `mov`', 'hit jump mov'),
     ('function entry', 'hit entry C'),
-    ('return probe by breakpoint', 'hit return nop'),
-    ('return probe by jump', 'hit jump-return mov'),
+    ('return probe by breakpoint, at `nop`', 'hit return nop'),
+    ('return probe by jump, at `mov`', 'hit jump-return mov'),
     ('return probe at function entry', 'hit entry-return C'),
     ('jprobe by jump', 'hit jump-jprobe mov'),
     ('breakpoint among 10,000 others', 'among tail 10000'),
