@@ -34,17 +34,18 @@ GATE = Part(
      'cpu_late events_api events_kp events_life everything fault_extable '
      'fault_handlers fault_stall gone_modules insn int3 jump_api leave '
      'linux_samples order refusals return_api return_diff return_life static_call '
-     'stress tutorial user_none warn watch_api watch_life',
+     'stress tutorial user_none warn watch_api watch_life years',
      'stock':
      'api_semantics coming_modules events_api fault_handlers ftrace_sites '
      'gone_modules insn int3 int3_pti jump_api linux_samples order refusals '
-     'return_api return_diff side_by_side side_jumps static_call user_api watch_api',
-     'arm64-standalone': SHORT,
-     'ppc64le-standalone': SHORT,
+     'return_api return_diff side_by_side side_jumps static_call user_api watch_api '
+     'years',
+     'arm64-standalone': SHORT + ' years',
+     'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
-     'stock-5.10': SHORT + ' int3',
-     'stock-6.12': SHORT + ' int3',
-     'stock-7.3': SHORT + ' int3'},
+     'stock-5.10': SHORT + ' int3 years',
+     'stock-6.12': SHORT + ' int3 years',
+     'stock-7.3': SHORT + ' int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
     host='bench decode decode_arm64 decode_native elf events_parse forced '
