@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A client as they were written for 2.6: init_module() and cleanup_module(), a
- * jprobe, members that are set one by one.
+ * A client as they were written for 2.6: a jprobe, members that are set one by
+ * one. Not init_module(), which objtool refuses since 7.x.
  */
 #include <linux/module.h>
 #include <linux/kernel.h>
@@ -46,7 +46,7 @@ static struct jprobe jp = {
 	},
 };
 
-int init_module(void)
+static int __init year_init(void)
 {
 	int ret;
 
@@ -68,11 +68,14 @@ int init_module(void)
 	return 0;
 }
 
-void cleanup_module(void)
+static void __exit year_exit(void)
 {
 	unregister_jprobe(&jp);
 	unregister_kprobe(&kp);
 	pr_info("year_2006: %d faults\n", faults);
 }
 
+module_init(year_init);
+module_exit(year_exit);
+MODULE_DESCRIPTION("A client in the style of 2.6");
 MODULE_LICENSE("GPL");

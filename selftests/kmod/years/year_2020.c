@@ -70,4 +70,5 @@ static void __exit year_exit(void)
 
 module_init(year_init)
 module_exit(year_exit)
+MODULE_DESCRIPTION("A client in the style of 5.x");
 MODULE_LICENSE("GPL");
