@@ -24,7 +24,7 @@
  * It is not listed, and stays armed when `enabled` is 0.
  *
  * Context: process context.
- * Return: 0; -EBUSY if a client has a probe there, which then may be tried again; or
+ * Return: 0; -EBUSY if there is a probe: once a client has removed its own, try again; or
  * as register_kprobe(); the log says why. If it fails otherwise, what was made
  * stays until kp_internal_remove_all().
  */
@@ -44,7 +44,7 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	ret = kp_resolve(&kp, &target, &why);
 	target.is_internal = true;
 	if (!ret && kp_probepoint_find(target.addr))
-		ret = refuse(-EBUSY, "a client has a probe there", &why);
+		ret = refuse(-EBUSY, "a probe is there already", &why);
 	ret = ret ?: kp_target_check(&target, &why) ?:
 	      kp_target_decode(&target, &why) ?:
 	      kp_batch_reserve(&batch, 1, 1);

@@ -16,35 +16,22 @@
 #include <point/optimizer.h>
 
 #include "api_test.h"
+#include "write_file.h"
 #include <test_arch.h>
 
 #define JUMP_FILE_SIZE	65536
 #define JUMP_SIZE	KP_ARCH_JUMP_SIZE
 #define JUMP_BREAKPOINT_SIZE KP_ARCH_BREAKPOINT_SIZE
 
-/* Write to a file of sysfs. */
-static int jump_write(const char *path, const char *value)
-{
-	struct file *file = filp_open(path, O_WRONLY, 0);
-	loff_t pos = 0;
-	ssize_t ret;
-
-	if (IS_ERR(file))
-		return PTR_ERR(file);
-	ret = kernel_write(file, value, strlen(value), &pos);
-	filp_close(file, NULL);
-	return min_t(ssize_t, ret, 0);
-}
-
 static inline void jump_allow(bool allow)
 {
-	EXPECT_EQ(jump_write("/sys/module/kprobes/parameters/optimization",
+	EXPECT_EQ(write_file("/sys/module/kprobes/parameters/optimization",
 			     allow ? "1" : "0"), 0);
 }
 
 static inline void jump_enable(bool enable)
 {
-	EXPECT_EQ(jump_write("/sys/module/kprobes/parameters/enabled",
+	EXPECT_EQ(write_file("/sys/module/kprobes/parameters/enabled",
 			     enable ? "1" : "0"), 0);
 }
 

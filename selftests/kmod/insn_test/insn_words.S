@@ -25,13 +25,7 @@ insn_\name:
 77:
 .endm
 
-/* An instruction that needs nothing before or behind it. */
-.macro ONE group, name, code:vararg
-	CASE \group, \name
-	PROBE
-	\code
-	END
-.endm
+#include "insn_one.S"
 
 /* REJECT ... PROBE, the refused instruction ... END */
 .macro REJECT rule, name

@@ -23,6 +23,7 @@
 #include <test_arch.h>
 
 #include "../ktap.h"
+#include "../write_file.h"
 
 /* Whether a jump is longer than a breakpoint. */
 #define HAS_TAILS	(KP_ARCH_JUMP_SIZE > KP_ARCH_BREAKPOINT_SIZE)
@@ -352,22 +353,9 @@ static void test_single_switches(int n)
 	expect("nothing to write for disabled ones", n, "");
 }
 
-static int write_parameter(const char *path, const char *value)
-{
-	struct file *file = filp_open(path, O_WRONLY, 0);
-	loff_t pos = 0;
-	ssize_t ret;
-
-	if (IS_ERR(file))
-		return PTR_ERR(file);
-	ret = kernel_write(file, value, strlen(value), &pos);
-	filp_close(file, NULL);
-	return min_t(ssize_t, ret, 0);
-}
-
 static int write_enabled(const char *value)
 {
-	return write_parameter(ENABLED, value);
+	return write_file(ENABLED, value);
 }
 
 static void test_all_switch(int n)
@@ -502,17 +490,17 @@ static void test_jumps(int n, bool alone)
 	prepare_jumps(n, alone);
 	result(!register_kprobes(list, n), "registered to be jumps", n);
 	num_events = 0;
-	write_parameter(OPTIMIZATION, "1");
+	write_file(OPTIMIZATION, "1");
 	wait_for_kprobe_optimizer();
 	expect_good("detours and jumps are seen", n, JUMPS_STOP);
 	expect_each("detours, tails, jumps, a sync after each", n, "STJ");
 	check_jumps("hit by jumps", n, alone);
 
-	write_parameter(OPTIMIZATION, "0");
+	write_file(OPTIMIZATION, "0");
 	expect_good("breakpoints in their place are seen", n, JUMPS_STOP);
 	expect_each("breakpoints, tails, a sync after each", n, "AT");
 	check_jumps("hit by breakpoints again", n, alone);
-	write_parameter(OPTIMIZATION, "1");
+	write_file(OPTIMIZATION, "1");
 	wait_for_kprobe_optimizer();
 	expect_each("tails, jumps; the detours are there", n, "TJ");
 	check_jumps("hit by jumps again", n, alone);
@@ -536,7 +524,7 @@ static void test_jumps(int n, bool alone)
 	check_jumps("registered again: hit by jumps", n, alone);
 	unregister_kprobes(list, n);
 	num_events = 0;
-	write_parameter(OPTIMIZATION, "0");
+	write_file(OPTIMIZATION, "0");
 }
 
 /* Another probe comes within a jump: that is taken back first. */
@@ -544,7 +532,7 @@ static void test_within(void)
 {
 	prepare_jumps(1, false);
 	result(!register_kprobes(list, 1), "registered first", 1);
-	write_parameter(OPTIMIZATION, "1");
+	write_file(OPTIMIZATION, "1");
 	wait_for_kprobe_optimizer();
 	num_events = 0;
 	memset(&extra, 0, sizeof(extra));
@@ -557,7 +545,7 @@ static void test_within(void)
 	unregister_kprobe(&extra);
 	unregister_kprobes(list, 1);
 	wait_for_kprobe_optimizer();
-	write_parameter(OPTIMIZATION, "0");
+	write_file(OPTIMIZATION, "0");
 	num_events = 0;
 }
 

@@ -37,13 +37,7 @@ insn_\name:
 	.endr
 .endm
 
-/* An instruction that needs nothing before or behind it. */
-.macro ONE group, name, code:vararg
-	CASE \group, \name
-	PROBE
-	\code
-	END
-.endm
+#include "../insn_one.S"
 
 /* The same, with flags or on some CPUs only. */
 .macro ONE_ON group, name, flags, cpu, code:vararg
