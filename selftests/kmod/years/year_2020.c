@@ -9,6 +9,12 @@
 #include <linux/module.h>
 #include <linux/kprobes.h>
 
+#ifdef CONFIG_PPC64_ELF_ABI_V2
+#define ENTRY_INSNS	2
+#else
+#define ENTRY_INSNS	0
+#endif
+
 static unsigned long (*lookup)(const char *name);
 
 static int find_lookup(void)
@@ -18,7 +24,8 @@ static int find_lookup(void)
 
 	if (ret < 0)
 		return ret;
-	lookup = (void *)kp.addr;
+	/* on ELFv2, a probe is behind the two instructions that set r2 up */
+	lookup = (void *)(kp.addr - ENTRY_INSNS);
 	unregister_kprobe(&kp);
 	return 0;
 }
