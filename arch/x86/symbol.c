@@ -2,6 +2,7 @@
 /* x86: what symbols, functions and patch sites look like. */
 #include <linux/bug.h>
 #include <linux/cache.h>
+#include <linux/static_call.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <asm/cpufeature.h>
@@ -11,6 +12,7 @@
 #include <kernel/ksyms.h>
 #include <compat/ibt.h>
 #include <compat/nops.h>
+#include <kp_x86_call_thunks.h>
 #include <kp_x86_gate.h>
 
 #define ENDBR_SIZE	4
@@ -51,9 +53,36 @@ unsigned long kp_arch_lookup(const char *name,
 	return lookup(name);
 }
 
+/* For all that is found by name, and for kallsyms_lookup_name() itself. */
+static_assert(sizeof(struct kp_ksyms) / sizeof(void *) < KP_X86_CALL_THUNKS);
+
+static bool begins_as(unsigned long code, const void *thunk)
+{
+	u32 bytes;
+
+	return !get_kernel_nofault(bytes, (const u32 *)code) &&
+	       !memcmp(&bytes, thunk, ENDBR_SIZE);
+}
+
+/*
+ * Of functions that the kernel never calls through a pointer, the kernel has made the ENDBR
+ * useless at boot, on any CPU. Nothing that it does not export is called for a thunk: that
+ * would need one.
+ */
 void *kp_arch_function(unsigned long code)
 {
-	return (void *)code;
+	static struct static_call_key keys[KP_X86_CALL_THUNKS];
+	static unsigned int num;
+	void *thunk;
+
+	if (!IS_ENABLED(CONFIG_X86_KERNEL_IBT) || !code ||
+	    begins_as(code, kp_x86_call_thunks[0]))
+		return (void *)code;
+	if (num == KP_X86_CALL_THUNKS)
+		return NULL;
+	thunk = kp_x86_call_thunks[num];
+	__static_call_update(&keys[num++], thunk + ENDBR_SIZE, (void *)code);
+	return thunk;
 }
 
 unsigned long kp_arch_code(unsigned long addr)
