@@ -134,7 +134,7 @@ int __must_check kp_arch_decode(const u8 *bytes, size_t avail,
  * @avail: how many bytes may be read
  * @target: set, for a direct call or jump
  *
- * Return: the instruction's length, or -EILSEQ.
+ * Return: the instruction's length, or that of data that can be told from it; or -EILSEQ.
  */
 int kp_arch_branch_target(unsigned long addr, size_t avail,
 			  unsigned long *target);

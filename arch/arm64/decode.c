@@ -342,7 +342,13 @@ int kp_arch_branch_target(unsigned long addr, size_t avail,
 {
 	struct kp_arch_insn insn;
 	const char *why;
+	u64 pair;
 
+	if (addr % sizeof(pair) == 0 && avail >= sizeof(pair)) {
+		memcpy(&pair, (const void *)addr, sizeof(pair));
+		if (kp_arm64_is_pointer(pair))
+			return sizeof(pair);
+	}
 	if (kp_arch_decode((const u8 *)addr, avail, NULL, 0, addr, &insn, &why))
 		return avail < KP_ARCH_MAX_INSN_SIZE ? -EILSEQ :
 						       KP_ARCH_MAX_INSN_SIZE;

@@ -130,6 +130,15 @@ struct kp_arch_region {
 bool kp_arm64_is_live(const u8 *bytes);
 bool kp_arm64_is_landing_pad(const u8 *bytes);
 
+/*
+ * Whether eight aligned bytes of text are a pointer of the kernel: since 6.3 there is one
+ * in front of a function, for the function tracer. No instruction looks as its upper half.
+ */
+static inline bool kp_arm64_is_pointer(u64 bytes)
+{
+	return bytes >> 52 == 0xfff;
+}
+
 /* slot.c */
 int __must_check kp_arm64_relocate(const struct kp_arch_insn *insn,
 				   const u8 *bytes, unsigned long addr,

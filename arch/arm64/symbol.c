@@ -54,8 +54,18 @@ unsigned long kp_arch_code(unsigned long addr)
 	return addr;
 }
 
+static bool is_pointer(unsigned long addr)
+{
+	u64 bytes;
+
+	return !get_kernel_nofault(bytes, (const u64 *)ALIGN_DOWN(addr, 8)) &&
+	       kp_arm64_is_pointer(bytes);
+}
+
 const char *kp_arch_reserved_why(unsigned long addr)
 {
+	if (is_pointer(addr))
+		return "a pointer of the function tracer";
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
 	    is_ftrace_site(addr))
 		return "call site of the function tracer";

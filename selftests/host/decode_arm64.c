@@ -30,7 +30,7 @@ static struct {
 	unsigned long seen, relocated, refused, undefined, in_exclusive;
 	unsigned long fixups, memory;
 	struct finding target, unexpected, accepted, exclusive, unfaultable;
-	struct finding fixup;
+	struct finding fixup, pointer;
 } count;
 
 static unsigned long rule_used[ARRAY_SIZE(rules)];
@@ -192,6 +192,8 @@ static void check(const struct line *line)
 		count.undefined++;
 		return;
 	}
+	if (kp_arm64_is_pointer((u64)line->word << 32))
+		find(&count.pointer, line);
 	if (want != COPY && got == COPY)
 		find(&count.accepted, line);
 	else if (want != got)
@@ -355,6 +357,21 @@ static void check_rules(void)
 	result(!unused, "every rule is used");
 }
 
+/* A branch, and the same where it is the lower half of a pointer. */
+static void check_pointer(void)
+{
+	static const u64 branch = 0xd503201f94000010, pointer = 0xffff800094000010;
+	unsigned long target = 0;
+	int len = kp_arch_branch_target((unsigned long)&branch, 8, &target);
+
+	result(len == 4 && target == (unsigned long)&branch + 0x40,
+	       "a branch is followed");
+	target = 0;
+	len = kp_arch_branch_target((unsigned long)&pointer, 8, &target);
+	result(len == 8 && !target, "a pointer of the kernel is not");
+	result_of(&count.pointer, "no instruction looks as its upper half");
+}
+
 int main(int argc, char **argv)
 {
 	bool is_text = argc > 1 && !strcmp(argv[1], "text");
@@ -385,6 +402,7 @@ int main(int argc, char **argv)
 		result(count.fixups && count.in_exclusive, "some have one");
 	} else {
 		check_rules();
+		check_pointer();
 	}
 	printf("1..%d\n", test);
 	printf("# %lu instructions, %lu relocated, %lu access memory\n",

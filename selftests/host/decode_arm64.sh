@@ -40,6 +40,9 @@ for i in range(int(sys.argv[2])):
     if i % 2:
         mask, value = rules[i // 2 % len(rules)]
         word = word & ~mask | value
+    elif i % 16 == 0:
+        # as the upper half of a pointer
+        word |= 0xfff00000
     out.write(struct.pack('<I', word))
 EOF
 disassemble -z -D -b binary -m aarch64 --adjust-vma=0xffff800000000000 \

@@ -13,6 +13,7 @@
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
+typedef uint64_t u64;
 typedef uint32_t __le32;
 
 #define BIT(n)			(1UL << (n))

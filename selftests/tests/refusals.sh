@@ -67,6 +67,25 @@ expect 'of a batch each is named that is to blame, with its number' \
 [5 of 5] kernel_klone+0x0: -2 (no such symbol; did you mean kernel_clone?)' \
 	batch vfs_read,vfs_raed,qqqqqqqq,kernel_clone,kernel_klone
 
+# before_function NAME BYTES: a symbol and an offset, as parameters of api_client.
+before_function()
+{
+	awk -v name="$1" '$3 == name { print before, $1; exit } { before = $1 " " $3 }' \
+		/proc/kallsyms >/tmp/before
+	read -r start symbol end </tmp/before
+	echo "$symbol offset=$((0x$end - $2 - 0x$start))"
+}
+
+# arm64: what is in front of a function that is traced
+if grep -qs '^CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS=y' /kp/config; then
+	for bytes in 8 4; do
+		# shellcheck disable=SC2046 # two words
+		check "$bytes bytes before a function" said \
+			'.*: -22 (a pointer of the function tracer)' \
+			$(before_function vfs_read $bytes)
+	done
+fi
+
 log_mark
 echo 0 >/sys/module/kprobes/parameters/log_refusals
 check 'refused' said '.* __no_such_name+0x0: .*' __no_such_name
