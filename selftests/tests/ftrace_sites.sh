@@ -14,7 +14,7 @@ TRACING=/sys/kernel/debug/tracing
 # called alone.
 case $KP_ARCH in
 x86_64)
-	at=0 len=5 nop=0f1f440000 bl='e8*' behind=5
+	at=0 len=5 nop=0f1f440000 bl='e8*' behind=$KP_INSIDE
 	kinds='function direct patch' alone=direct
 	;;
 arm64)

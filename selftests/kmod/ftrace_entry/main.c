@@ -21,6 +21,8 @@
 			 X86_EFLAGS_ZF | X86_EFLAGS_SF | X86_EFLAGS_OF)
 #define SKIPPED		0x5c1bbed
 #define REG_R11		6
+/* From a function's entry to the call there: endbr. */
+#define SITE_OFFSET	(IS_ENABLED(CONFIG_X86_KERNEL_IBT) ? 4 : 0)
 
 /**
  * struct fe_regs - what fe_run() calls with, and what it finds afterwards
@@ -98,6 +100,7 @@ static unsigned long site_calls(void *fn)
 {
 	union text_poke_insn call;
 
+	fn += SITE_OFFSET;
 	memcpy(&call, fn, CALL_INSN_SIZE);
 	EXPECT_EQ(call.opcode, CALL_INSN_OPCODE);
 	return (unsigned long)fn + CALL_INSN_SIZE + call.disp;
@@ -170,7 +173,7 @@ static void check_regs(unsigned long seed, unsigned long flags)
 	EXPECT_EQ(seen.flags, in.flags);
 	/* status flags say nothing at a function's entry */
 	EXPECT_EQ(out.flags & ~STATUS, in.flags & ~STATUS);
-	EXPECT_EQ(seen.ip, (unsigned long)fe_target + 1);
+	EXPECT_EQ(seen.ip, (unsigned long)fe_target + SITE_OFFSET + 1);
 	EXPECT_EQ(seen.cs, __KERNEL_CS);
 	EXPECT_EQ(seen.ss, __KERNEL_DS);
 	EXPECT_EQ(seen.sp, fe_sp - sizeof(long));
@@ -235,7 +238,8 @@ static void registers_and_post(void)
 	num_post = 0;
 	both_ways(check_all_regs, fe_target);
 	EXPECT_EQ(num_post, 3 * 2 * 4);
-	EXPECT_EQ(post_ip, (unsigned long)fe_target + CALL_INSN_SIZE);
+	EXPECT_EQ(post_ip,
+		  (unsigned long)fe_target + SITE_OFFSET + CALL_INSN_SIZE);
 	unregister_kprobe(&regs_probe);
 	regs_probe.post_handler = NULL;
 }
