@@ -23,7 +23,7 @@ as_root()
 # set_arch KERNEL: sets arch, what Debian calls it (debian), what compilers' names
 # begin with (tools), what kbuild is told (cross), the kernel's kind and version, and
 # from `versions` its suites, release and compiler. A compiler that this Debian does
-# not have comes ahead in PATH.
+# not have comes ahead in PATH. Kernels that are built here have this Debian's.
 set_arch()
 {
 	local kbuild rest=$1
@@ -49,9 +49,11 @@ set_arch()
 		"$here/versions") || die "there is no kernel of $version"
 	# Debian's headers ask for the compiler that the kernel was built with.
 	case $kind in
-	stock | generic) cross+=("CC=$tools$compiler") ;;
+	stock | generic)
+		cross+=("CC=$tools$compiler")
+		[ "$compiler" != gcc-14 ] || PATH=$("$here/toolchain"):$PATH
+		;;
 	esac
-	[ "$compiler" != gcc-14 ] || PATH=$("$here/toolchain"):$PATH
 }
 
 # make_folder NAME FUNCTION: fill $cache/NAME by FUNCTION, once.

@@ -7,7 +7,7 @@ KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
            'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
-           'arm64-stock-7.3')
+           'arm64-stock-7.3', 'standalone-6.12', 'standalone-7.3')
 # Where `make check TEST=` looks.
 USUAL = ('standalone', 'stock')
 
@@ -44,8 +44,8 @@ GATE = Part(
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
      'stock-5.10': SHORT + ' int3 years',
-     'stock-6.12': SHORT + ' int3 years',
-     'stock-7.3': SHORT + ' int3 years'},
+     'stock-6.12': SHORT + ' call_thunks int3 years',
+     'stock-7.3': SHORT + ' call_thunks int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
     host='bench decode decode_arm64 decode_native elf events_parse forced '
@@ -67,11 +67,15 @@ PARTS = {
     'versions': Part(
         'compat/, arch/x86, arch/arm64: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
-         'stock-6.12': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
-         'stock-7.2': 'api_semantics jump_api linux_samples return_api',
-         'stock-7.3': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
-         'arm64-stock-6.12': 'api_semantics jump_api linux_samples return_api',
-         'arm64-stock-7.3': 'api_semantics jump_api linux_samples return_api'}),
+         'stock-6.12': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
+                       'watch_api',
+         'stock-7.2': SHORT,
+         'stock-7.3': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
+                      'watch_api',
+         'standalone-6.12': OF_VERSION + ' static_call watch_api',
+         'standalone-7.3': OF_VERSION + ' static_call watch_api',
+         'arm64-stock-6.12': SHORT,
+         'arm64-stock-7.3': SHORT}),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '
