@@ -4,9 +4,13 @@
 every=/sys/kernel/debug/every_test
 cpu1=/sys/devices/system/cpu/cpu1/online
 
+# Of the kernel, and of its own modules if EVERY_MODULES is set.
 addresses()
 {
-	awk '$2 ~ /^[tTwW]$/ && $4 == "" { print $1 }' /proc/kallsyms | sort -u
+	awk -v modules="$EVERY_MODULES" '$2 ~ /^[tTwW]$/ && ($4 == "" ||
+		modules && $4 !~ /^\[(kprobes|every_test|bpf|__builtin__.*)\]$/) \
+		{ print $1 }' \
+		/proc/kallsyms | sort -u
 }
 
 address_of()
@@ -33,6 +37,37 @@ load_every()
 	cat /tmp/addresses >$every/symbols
 	check 'all addresses taken' \
 		[ "$(state symbols)" = "$(wc -l </tmp/addresses)" ]
+}
+
+# work ROUNDS [FILE]: fork and exec, files, pipes, timers, signals, mmap, /proc.
+work()
+{
+	local round=0 file=${2:-/tmp/work} pid
+	while [ $round -lt "$1" ]; do
+		round=$((round + 1))
+		/bin/true
+		sleep 100 &
+		pid=$!
+		usleep 2000
+		kill $pid
+		wait $pid 2>/dev/null
+		dd if=/dev/zero of="$file" bs=4k count=16 2>/dev/null
+		cp "$file" "$file.2"
+		cat "$file.2" | wc -c >/dev/null
+		mv "$file.2" "$file"
+		ls -l /tmp /proc/self >/dev/null
+		cat /proc/self/maps /proc/meminfo /proc/stat /proc/loadavg \
+			>/dev/null
+		ps >/dev/null
+		rm "$file"
+	done
+}
+
+# The accepted of all functions, and so many more instructions in each, registered
+# in one go.
+register_everywhere()
+{
+	order accept && order inside "$1" && order all
 }
 
 # The accepted of all functions, registered in one go.

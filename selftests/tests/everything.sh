@@ -9,30 +9,6 @@
 . /kp/lib.sh
 . /kp/every.sh
 
-# work ROUNDS: fork and exec, files, pipes, timers, signals, mmap, /proc.
-work()
-{
-	local round=0 pid
-	while [ $round -lt "$1" ]; do
-		round=$((round + 1))
-		/bin/true
-		sleep 100 &
-		pid=$!
-		usleep 2000
-		kill $pid
-		wait $pid 2>/dev/null
-		dd if=/dev/zero of=/tmp/work bs=4k count=16 2>/dev/null
-		cp /tmp/work /tmp/work2
-		cat /tmp/work2 | wc -c >/dev/null
-		mv /tmp/work2 /tmp/work
-		ls -l /tmp /proc/self >/dev/null
-		cat /proc/self/maps /proc/meminfo /proc/stat /proc/loadavg \
-			>/dev/null
-		ps >/dev/null
-		rm /tmp/work
-	done
-}
-
 try_chunks()
 {
 	while [ "$(state tried)" != "$(state symbols)" ]; do

@@ -135,6 +135,18 @@ def test_results(kernel, folder):
         'the lines of a log that a failure is of', lines)
 
 
+def test_kexec(folder):
+    (folder / 'twice.sh').write_text('')
+    boot = suite.Boot('standalone', folder, suite.discover(folder), 'lab', folder)
+    with contextlib.redirect_stdout(io.StringIO()):
+        for line in ('KP-TEST-BEGIN twice', 'ok 1 one', 'KP-TEST-BEGIN twice',
+                     'not ok 2 two', '1..2', 'KP-STATUS 0', 'KP-TEST-END twice'):
+            boot.line(line)
+    seen = [r.what for r in boot.results if r.status == 'failed']
+    say(len(boot.results) == 2 and seen == ['two'],
+        'a test that starts another kernel', boot.results)
+
+
 def test_clock(kernel, folder):
     script = folder / 'clock.sh'
     script.write_text('sleep 5\ncat /proc/uptime /proc/interrupts\nsleep 5\n')
@@ -168,6 +180,8 @@ def main():
     test_log()
     with tempfile.TemporaryDirectory() as folder:
         test_results(kernel, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        test_kexec(pathlib.Path(folder))
         test_clock(kernel, pathlib.Path(folder))
         test_boots(kernel, pathlib.Path(folder))
     print(f'1..{len(RESULTS)}')

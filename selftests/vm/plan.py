@@ -3,7 +3,7 @@
 import dataclasses
 
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
-           'tools', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
+           'tools', 'hostile', 'generic', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
            'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
@@ -88,6 +88,11 @@ PARTS = {
     'preempt': Part(
         'point/regions.c, kernel/dying.c, guard/dying_track.c: tasks that are '
         'preempted in the kernel', {'preempt': '*', 'preempt_tasks': '*'}),
+    'hostile': Part(
+        'text/, place/, hit/, point/: all is probed, while others write text, CPUs '
+        'stop, the machine sleeps or starts another kernel; 100,000 probes',
+        {'hostile': 'hostile kexec many suspend', 'generic': 'hostile kexec suspend',
+         'stock': 'kexec suspend', 'debug': 'many'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
         {'tools': 'lockdown signing tutorial'}, host='forced'),

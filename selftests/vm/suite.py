@@ -11,13 +11,17 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
     # cpu: max                      its own boot with another CPU of QEMU
+    # mem: 1G                       its own boot with so much memory
     # append: disable_radix         its own boot with more for the kernel
     # icount: yes                   its own boot, where instructions are counted
+    # clock: host                   its own boot with the host's time
+    # image: yes                    its own boot, with the kernel as /kp/image
 
 A test on the host is host/<name>.sh, with a timeout of its own.
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -40,11 +44,10 @@ class Test:
         self.path = path
         self.name = path.stem
         self.head = dict(re.findall(
-            r'^# (kernels|arch|timeout|vm|smp|cpu|append|icount): *(.*?) *$',
-            path.read_text(), re.M))
+            r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image):'
+            r' *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
-        self.is_alone = any(k in self.head for k in (
-            'vm', 'smp', 'cpu', 'append', 'icount'))
+        self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
     def runs_on(self, kernel):
         arch, kind = split_name(kernel)
@@ -124,7 +127,8 @@ class Boot:
 
     def line(self, line):
         word, _, rest = line.partition(' ')
-        if word == 'KP-TEST-BEGIN':
+        # A test that starts another kernel goes on in it.
+        if word == 'KP-TEST-BEGIN' and rest != self.running:
             self.running, self.output = rest, []
             self.since = time.monotonic()
         elif word == 'KP-TEST-END' and self.running:
@@ -146,10 +150,13 @@ class Boot:
                 (tests / test.path.name).write_bytes(test.path.read_bytes())
             (tests / 'list').write_text(''.join(
                 f'{t.name} {t.timeout}\n' for t in self.tests))
+            if 'image' in head:
+                shutil.copy(vm.kernel_folder(self.kernel) / 'image', folder)
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
                 files=[self.stage, folder], smp=int(head.get('smp', 2)),
-                icount='icount' in head, clock=self.clock,
+                mem=head.get('mem', ''), icount='icount' in head,
+                clock=vm.clock(head['clock']) if 'clock' in head else self.clock,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +
                        head.get('append', ''))

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes every function there is, at its first instruction. The script
- * selftests/tests/everything.sh writes the addresses to "symbols" and what is
- * to be done to "command", both in the folder every_test of debugfs; "state"
- * says what came of it.
+ * Probes every function there is, at its first instruction, and at others. A
+ * script (selftests/guest/every.sh) writes the addresses, in their order, to
+ * "symbols" and what is to be done to "command", both in the folder every_test of
+ * debugfs; "state" says what came of it.
  *
  * Commands:
- *	snapshot	remember the kernel's text
+ *	snapshot	remember the kernel's text, and modules' where probes go
  *	compare		fail with EUCLEAN if it is not as remembered
  *	chunk		register the next ones, but for those that are refused
+ *	accept		take up all that are left, but for those that would be refused
+ *	inside NUM	take up so many more in each function, wherever they may be
  *	refused		try the next 64 of these again, one by one
  *	all		register all that were accepted
  *	remove		unregister what is registered
@@ -16,42 +18,42 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/kprobes.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/prandom.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <linux/vmalloc.h>
 
-#include "../../compat/atomic.h"
+#include "../../../compat/atomic.h"
+#include "every.h"
 
-#define MAX_PROBES	65536
 /* As many as `refusals` remembers. */
 #define MAX_REFUSED	64
-#define MAX_DIFFERENCES	10
 #define NUM_BUCKETS	8
 #define NUM_TOP		10
-
-static ulong stext, etext;
-module_param(stext, ulong, 0400);
-module_param(etext, ulong, 0400);
+/* Of four bytes one begins an instruction, more or less. */
+#define MAX_TRIES	8
+#define MAX_FUNCTION	4096UL
 
 static uint chunk = 500;
 module_param(chunk, uint, 0600);
 
-/**
- * struct every - one function
- * @kp: its probe
- * @addr: its address
- * @hits: calls of the handler since it was registered last
- */
-struct every {
-	struct kprobe kp;
-	unsigned long addr;
-	atomic_long_t hits;
-};
+static uint max_probes = 65536;
+module_param(max_probes, uint, 0400);
+
+static uint seed = 1;
+module_param(seed, uint, 0400);
+
+static bool watch_rcu;
+module_param(watch_rcu, bool, 0400);
+MODULE_PARM_DESC(watch_rcu, "How long grace periods take during a command");
 
 static DEFINE_MUTEX(every_mutex);
 static struct dentry *dir;
@@ -69,7 +71,12 @@ static unsigned int num_again, num_again_last;
 /* Those of the accepted that are registered now. */
 static unsigned int first_registered, num_registered;
 
-static void *snapshot;
+static bool has_inside;
+static struct rnd_state rnd;
+
+/* Of the last command. */
+static unsigned int num_grace_periods;
+static u64 longest_grace_period;
 
 static int count_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -102,7 +109,7 @@ static ssize_t symbols_write(struct file *file, const char __user *buf,
 		}
 		line[len] = '\0';
 		len = 0;
-		if (num_every == MAX_PROBES)
+		if (num_every == max_probes)
 			ret = -ENOSPC;
 		else
 			ret = kstrtoul(line, 16, &every[num_every++].addr);
@@ -163,6 +170,63 @@ static int register_chunk(void)
 	return 0;
 }
 
+static bool may_be_probed(struct every *each)
+{
+	prepare(each);
+	return !kprobe_check(&each->kp, NULL, 0);
+}
+
+static int accept(void)
+{
+	if (num_registered)
+		return -EBUSY;
+	for (; num_tried < num_every; num_tried++) {
+		struct every *each = &every[num_tried];
+
+		if (may_be_probed(each))
+			accepted[num_accepted++] = &each->kp;
+		else
+			refused[num_refused++] = each;
+		cond_resched();
+	}
+	return 0;
+}
+
+static void add_inside(unsigned long start, unsigned long size,
+		       unsigned int wanted)
+{
+	unsigned int tries = wanted * MAX_TRIES;
+
+	while (wanted && tries-- && num_every < max_probes) {
+		struct every *each = &every[num_every];
+
+		each->addr = start + 1 + prandom_u32_state(&rnd) % (size - 1);
+		if (!may_be_probed(each))
+			continue;
+		accepted[num_accepted++] = &each->kp;
+		num_every++;
+		wanted--;
+	}
+}
+
+static int add_all_inside(unsigned int wanted)
+{
+	unsigned int i, num = num_every;
+
+	if (num_registered || num_tried != num_every || has_inside)
+		return -EBUSY;
+	has_inside = true;
+	for (i = 0; i + 1 < num; i++) {
+		unsigned long size = every[i + 1].addr - every[i].addr;
+
+		if (size > 1)
+			add_inside(every[i].addr, min(size, MAX_FUNCTION), wanted);
+		cond_resched();
+	}
+	num_tried = num_every;
+	return 0;
+}
+
 static int try_refused(void)
 {
 	unsigned int end = min(num_refused, num_again + MAX_REFUSED);
@@ -196,43 +260,33 @@ static int register_all(void)
 	return ret;
 }
 
-static int take_snapshot(void)
+static int measure_grace_periods(void *unused)
 {
-	if (!snapshot)
-		snapshot = vmalloc(etext - stext);
-	if (!snapshot)
-		return -ENOMEM;
-	memcpy(snapshot, (void *)stext, etext - stext);
-	return 0;
-}
+	while (!kthread_should_stop()) {
+		u64 start = ktime_get_ns();
 
-static int compare(void)
-{
-	const u8 *then = snapshot, *now = (u8 *)stext;
-	unsigned int num = 0;
-	unsigned long i;
-
-	if (!snapshot)
-		return -ENOENT;
-	for (i = 0; i < etext - stext; i++) {
-		if (then[i] == now[i])
-			continue;
-		if (num++ < MAX_DIFFERENCES)
-			pr_err("%pS: was %02x, is %02x\n", now + i, then[i],
-			       now[i]);
-		cond_resched();
+		synchronize_rcu();
+		longest_grace_period = max(longest_grace_period,
+					   ktime_get_ns() - start);
+		num_grace_periods++;
 	}
-	return num ? -EUCLEAN : 0;
+	return 0;
 }
 
 static int obey(const char *command)
 {
+	unsigned int num;
+
 	if (!strcmp(command, "snapshot"))
-		return take_snapshot();
+		return text_snapshot(every, num_every);
 	if (!strcmp(command, "compare"))
-		return compare();
+		return text_compare(every, num_every);
 	if (!strcmp(command, "chunk"))
 		return register_chunk();
+	if (!strcmp(command, "accept"))
+		return accept();
+	if (sscanf(command, "inside %u", &num) == 1)
+		return add_all_inside(num);
 	if (!strcmp(command, "refused"))
 		return try_refused();
 	if (!strcmp(command, "all"))
@@ -242,6 +296,23 @@ static int obey(const char *command)
 	unregister_kprobes(accepted + first_registered, num_registered);
 	num_registered = 0;
 	return 0;
+}
+
+static int obey_watched(const char *command)
+{
+	struct task_struct *task;
+	int ret;
+
+	if (!watch_rcu)
+		return obey(command);
+	num_grace_periods = 0;
+	longest_grace_period = 0;
+	task = kthread_run(measure_grace_periods, NULL, "every_rcu");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	ret = obey(command);
+	kthread_stop(task);
+	return ret;
 }
 
 static ssize_t command_write(struct file *file, const char __user *buf,
@@ -256,7 +327,7 @@ static ssize_t command_write(struct file *file, const char __user *buf,
 		return -EFAULT;
 	command[count] = '\0';
 	mutex_lock(&every_mutex);
-	ret = obey(strim(command));
+	ret = obey_watched(strim(command));
 	mutex_unlock(&every_mutex);
 	return ret ?: count;
 }
@@ -266,7 +337,6 @@ static const struct file_operations command_fops = {
 	.write	= command_write,
 };
 
-/* How many functions were called less than 1, 10, 100, ... times. */
 static void show_distribution(struct seq_file *m, const unsigned int *buckets)
 {
 	unsigned long limit = 1;
@@ -278,44 +348,63 @@ static void show_distribution(struct seq_file *m, const unsigned int *buckets)
 	seq_printf(m, " more:%u\n", buckets[i]);
 }
 
+/**
+ * struct totals - what all accepted probes come to
+ * @num_hit: how many were hit
+ * @hits: how often
+ * @missed: hits without a handler
+ * @buckets: how many were hit less than 1, 10, 100, ... times
+ * @top: those that were hit most
+ */
+struct totals {
+	unsigned int num_hit;
+	unsigned long hits;
+	unsigned long missed;
+	unsigned int buckets[NUM_BUCKETS];
+	struct every *top[NUM_TOP];
+};
+
+static void add_up(struct totals *all, struct every *each)
+{
+	unsigned long h = atomic_long_read(&each->hits), limit = 1;
+	unsigned int n, place = NUM_TOP;
+
+	for (n = 0; n < NUM_BUCKETS - 1 && h >= limit; n++)
+		limit *= 10;
+	all->buckets[n]++;
+	all->num_hit += h > 0;
+	all->hits += h;
+	all->missed += each->kp.nmissed;
+	while (place && (!all->top[place - 1] ||
+			 atomic_long_read(&all->top[place - 1]->hits) < h))
+		place--;
+	if (place == NUM_TOP)
+		return;
+	memmove(&all->top[place + 1], &all->top[place],
+		(NUM_TOP - 1 - place) * sizeof(*all->top));
+	all->top[place] = each;
+}
+
 static int state_show(struct seq_file *m, void *v)
 {
-	unsigned int buckets[NUM_BUCKETS] = {}, i, n, num_hit = 0;
-	struct every *top[NUM_TOP] = {};
-	unsigned long hits = 0, missed = 0;
+	struct totals all = {};
+	unsigned int i;
 
 	mutex_lock(&every_mutex);
-	for (i = 0; i < num_accepted; i++) {
-		struct every *each = container_of(accepted[i], struct every,
-						  kp);
-		unsigned long h = atomic_long_read(&each->hits), limit = 1;
-		unsigned int place = NUM_TOP;
-
-		for (n = 0; n < NUM_BUCKETS - 1 && h >= limit; n++)
-			limit *= 10;
-		buckets[n]++;
-		num_hit += h > 0;
-		hits += h;
-		missed += each->kp.nmissed;
-		while (place && (!top[place - 1] ||
-				 atomic_long_read(&top[place - 1]->hits) < h))
-			place--;
-		if (place < NUM_TOP) {
-			memmove(&top[place + 1], &top[place],
-				(NUM_TOP - 1 - place) * sizeof(*top));
-			top[place] = each;
-		}
-	}
+	for (i = 0; i < num_accepted; i++)
+		add_up(&all, container_of(accepted[i], struct every, kp));
 	seq_printf(m, "symbols %u\ntried %u\naccepted %u\nrefused %u\n",
 		   num_every, num_tried, num_accepted, num_refused);
 	seq_printf(m, "again_last %u\nregistered %u\n", num_again_last,
 		   num_registered);
-	seq_printf(m, "functions_hit %u\nhits %lu\nmissed %lu\n", num_hit,
-		   hits, missed);
-	show_distribution(m, buckets);
-	for (i = 0; i < NUM_TOP && top[i]; i++)
-		seq_printf(m, "top %pS %lu\n", (void *)top[i]->addr,
-			   atomic_long_read(&top[i]->hits));
+	seq_printf(m, "functions_hit %u\nhits %lu\nmissed %lu\n", all.num_hit,
+		   all.hits, all.missed);
+	seq_printf(m, "grace_periods %u\nlongest_grace_period %llu\n",
+		   num_grace_periods, longest_grace_period);
+	show_distribution(m, all.buckets);
+	for (i = 0; i < NUM_TOP && all.top[i]; i++)
+		seq_printf(m, "top %pS %lu\n", (void *)all.top[i]->addr,
+			   atomic_long_read(&all.top[i]->hits));
 	mutex_unlock(&every_mutex);
 	return 0;
 }
@@ -323,11 +412,12 @@ DEFINE_SHOW_ATTRIBUTE(state);
 
 static int __init every_test_init(void)
 {
-	if (etext <= stext)
+	if (!text_is_known())
 		return -EINVAL;
-	every = kvcalloc(MAX_PROBES, sizeof(*every), GFP_KERNEL);
-	accepted = kvcalloc(MAX_PROBES, sizeof(*accepted), GFP_KERNEL);
-	refused = kvcalloc(MAX_PROBES, sizeof(*refused), GFP_KERNEL);
+	prandom_seed_state(&rnd, seed);
+	every = kvcalloc(max_probes, sizeof(*every), GFP_KERNEL);
+	accepted = kvcalloc(max_probes, sizeof(*accepted), GFP_KERNEL);
+	refused = kvcalloc(max_probes, sizeof(*refused), GFP_KERNEL);
 	if (!every || !accepted || !refused) {
 		kvfree(every);
 		kvfree(accepted);
@@ -347,7 +437,7 @@ static void __exit every_test_exit(void)
 	if (num_registered)
 		unregister_kprobes(accepted + first_registered,
 				   num_registered);
-	vfree(snapshot);
+	text_free();
 	kvfree(refused);
 	kvfree(accepted);
 	kvfree(every);

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0
+# 100,000 probes are registered and unregistered in one call each: others run meanwhile,
+# and RCU's grace periods end.
+#
+# kernels: standalone debug hostile
+# arch: x86_64
+# timeout: 900
+# mem: 2G
+. /kp/lib.sh
+. /kp/every.sh
+
+NUM=100000
+# The shortest that the kernel takes, where users have 21 s: 375 million instructions.
+STALL=3
+
+# ended WHAT: how long grace periods took
+ended()
+{
+	local ms=$(($(state longest_grace_period) / 1000000))
+	echo "# $1: $(state grace_periods) grace periods, the longest of $ms ms"
+	[ $ms -lt $((STALL * 1000)) ]
+}
+
+enough()
+{
+	order accept && order inside 12 && [ "$(state accepted)" -ge $NUM ]
+}
+
+ktap_begin
+load_kprobes optimization=0
+load_every max_probes=300000 watch_rcu=1
+check "$NUM may be registered" enough
+echo "# $(state accepted) probes"
+echo $STALL >/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+check 'registered in one go' order all
+check 'grace periods ended meanwhile' ended registering
+work 1
+check 'they are hit' [ "$(state hits)" -gt 1000 ]
+check 'unregistered in one go' order remove
+check 'grace periods ended meanwhile' ended unregistering
+check 'every_test.ko unloads' rmmod every_test
+unload_kprobes
+plan_end
