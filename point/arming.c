@@ -161,11 +161,12 @@ int kp_batch_update(struct kp_batch *batch)
 	kp_ftrace_disarm(&disarm_ftrace);
 	set_states(&disarm_ftrace, KP_DISARMED);
 
-	ret = is_any_blocked(&arm) ? -EBUSY : kp_text_arm(&arm);
+	/* the tracer first: it takes long, and not longer by breakpoints in what it runs */
+	ret = is_any_blocked(&arm) ? -EBUSY : kp_ftrace_arm(&arm_ftrace);
 	if (!ret) {
-		ret = kp_ftrace_arm(&arm_ftrace);
+		ret = kp_text_arm(&arm);
 		if (ret)
-			kp_text_disarm(&arm);
+			kp_ftrace_disarm(&arm_ftrace);
 	}
 	if (!ret) {
 		set_states(&arm, KP_ARMED);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Probepoints at call sites of the function tracer: reached through ftrace,
- * never by a breakpoint. One ftrace update a batch.
+ * never by a breakpoint. One ftrace update a batch, or one for so many sites that
+ * nobody else has to wait for long: the kernel does not give way within one.
  *
  * A site that nobody else traces calls our trampoline. Where there is somebody
  * else it calls the function tracer's own, which saves the registers and calls
@@ -10,6 +11,7 @@
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/printk.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 
 #include <arch/contract.h>
@@ -19,6 +21,9 @@
 #include <point/ftrace_probe.h>
 #include <compat/ftrace.h>
 #include <compat/list.h>
+
+/* Sites of one update. */
+#define MAX_UPDATE	4096
 
 static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
@@ -41,6 +46,74 @@ static struct ftrace_ops ftrace_ops = {
 
 /* Sites in the filter of ftrace_ops; protected by kp_mutex. */
 static unsigned int num_sites;
+
+static int arm_sites(unsigned long *sites, unsigned int num)
+{
+	int ret = kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 0, 0);
+
+	if (ret)
+		return ret;
+	if (!num_sites) {
+		ftrace_ops.trampoline = kp_arch_ftrace_trampoline();
+		ret = register_ftrace_function(&ftrace_ops);
+		if (ret) {
+			kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
+			return ret;
+		}
+	}
+	num_sites += num;
+	return 0;
+}
+
+static void disarm_sites(unsigned long *sites, unsigned int num)
+{
+	num_sites -= num;
+	/* an empty filter would mean every function */
+	if (!num_sites)
+		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+	if (kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
+		pr_warn("function tracer keeps %u sites\n", num);
+}
+
+static void disarm_pieces(unsigned long *sites, unsigned int num)
+{
+	unsigned int piece;
+
+	for (; num; num -= piece, sites += piece) {
+		piece = min_t(unsigned int, num, MAX_UPDATE);
+		disarm_sites(sites, piece);
+		cond_resched();
+	}
+}
+
+static int arm_pieces(unsigned long *sites, unsigned int num)
+{
+	unsigned int done, piece;
+	int ret;
+
+	for (done = 0; done < num; done += piece) {
+		piece = min_t(unsigned int, num - done, MAX_UPDATE);
+		ret = arm_sites(sites + done, piece);
+		if (ret) {
+			disarm_pieces(sites, done);
+			return ret;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* Slower, but needs no memory. */
+static void disarm_singly(struct list_head *batch, unsigned int num)
+{
+	struct probepoint *pp;
+
+	num_sites -= num;
+	if (!num_sites)
+		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+	list_for_each_entry(pp, batch, batch)
+		ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
+}
 
 static unsigned long *site_list(struct list_head *batch, unsigned int *num)
 {
@@ -81,24 +154,10 @@ int kp_ftrace_arm(struct list_head *batch)
 	if (!sites)
 		return -ENOMEM;
 
-	ret = kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 0, 0);
+	ret = arm_pieces(sites, num);
 	if (ret)
-		goto fail;
-	if (!num_sites) {
-		ftrace_ops.trampoline = kp_arch_ftrace_trampoline();
-		ret = register_ftrace_function(&ftrace_ops);
-		if (ret) {
-			kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0);
-			goto fail;
-		}
-	}
-	num_sites += num;
-	kvfree(sites);
-	return 0;
-
-fail:
-	list_for_each_entry(pp, batch, batch)
-		pp->error = ret;
+		list_for_each_entry(pp, batch, batch)
+			pp->error = ret;
 	kvfree(sites);
 	return ret;
 }
@@ -116,25 +175,15 @@ void kp_ftrace_disarm(struct list_head *batch)
 {
 	unsigned long *sites;
 	unsigned int num = kp_list_count(batch);
-	struct probepoint *pp;
 
 	lockdep_assert_held(&kp_mutex);
 	if (!num)
 		return;
-	num_sites -= num;
-	/* an empty filter would mean every function */
-	if (!num_sites)
-		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
-
 	sites = site_list(batch, &num);
-	if (sites) {
-		if (kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
-			pr_warn("function tracer keeps %u sites\n", num);
-	} else {
-		/* slower, but needs no memory */
-		list_for_each_entry(pp, batch, batch)
-			ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
-	}
+	if (sites)
+		disarm_pieces(sites, num);
+	else
+		disarm_singly(batch, num);
 	kvfree(sites);
 }
 
