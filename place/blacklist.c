@@ -132,6 +132,20 @@ static const struct {
 	{ "vc_finish_insn", NULL, why_no_trap },
 	{ "sev_es_ghcb_hv_call", NULL, why_no_trap },
 	/*
+	 * of x86: a CPU that has said that it is stopped, or dead. Who waits for that
+	 * may start another kernel, or free what a hit would look at.
+	 */
+	{ "stop_this_cpu", NULL, why_no_trap },
+	{ "native_play_dead", NULL, why_no_trap },
+	{ "sev_es_play_dead", NULL, why_no_trap },
+	{ "mwait_play_dead", NULL, why_no_trap },
+	{ "hlt_play_dead", NULL, why_no_trap },
+	{ "resume_play_dead", NULL, why_no_trap },
+	{ "cpuidle_play_dead", NULL, why_no_trap },
+	{ "acpi_idle_play_dead", NULL, why_no_trap },
+	{ "acpi_processor_ffh_play_dead", NULL, why_no_trap },
+	{ "intel_idle_enter_dead", NULL, why_no_trap },
+	/*
 	 * of x86 on AMD's CPUs: what alternatives call in entry text, also
 	 * before it is known that this is an NMI
 	 */

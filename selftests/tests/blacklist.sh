@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Functions where a breakpoint would be the end of the machine are refused: those of
 # exceptions that are in other text than it seems, of a CPU that starts or comes
-# back or leaves, of firmware, of KVM where traps have other vectors; and what is
+# back, leaves or stops, of firmware, of KVM where traps have other vectors; and what is
 # copied and run elsewhere.
 #
-# kernels: standalone debug stock
+# kernels: standalone debug stock hostile
 # timeout: 30
 . /kp/lib.sh
 
@@ -79,6 +79,8 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	wakeup_long64 do_suspend_lowlevel $some \
 	restore_registers core_restore_code \
 	native_idt_invalidate relocate_kernel identity_mapped \
+	stop_this_cpu native_play_dead mwait_play_dead hlt_play_dead \
+	cpuidle_play_dead acpi_idle_play_dead \
 	entry_untrain_ret retbleed_untrain_ret srso_untrain_ret \
 	srso_alias_untrain_ret \
 	virtual_mapped swap_pages kgdb_ll_trap hypercall_page \
