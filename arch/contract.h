@@ -79,13 +79,27 @@ struct task_struct;
  * enum kp_slot_kind - what follows the instruction in an out-of-line slot
  * @KP_SLOT_BOOST: a jump back to the instruction after the probed one
  * @KP_SLOT_STEP: a breakpoint, for probepoints with a post_handler
+ * @KP_SLOT_POST: for these too: code that has the post_handlers called, without an
+ *	exception, and a jump back. Where kp_arch_has_post_slot() says so
  * @KP_SLOT_STUB: nothing; it has no instruction, but a stub for a jprobe
  */
 enum kp_slot_kind {
 	KP_SLOT_BOOST,
 	KP_SLOT_STEP,
+	KP_SLOT_POST,
 	KP_SLOT_STUB,
 };
+
+/*
+ * KP_ARCH_POST_OWNER, for architectures with KP_SLOT_POST: where in such a slot, which
+ * has KP_ARCH_DETOUR_SIZE bytes, the probepoint's address is. With
+ * kp_arch_has_post_slot(insn): whether an instruction runs in one.
+ */
+#ifndef KP_ARCH_POST_OWNER
+#define KP_ARCH_POST_OWNER	0
+#define kp_arch_has_post_slot(insn)	false
+#define kp_arch_lead_post(buf, slot, detour)	(-ERANGE)
+#endif
 
 #ifndef KP_ARCH_IS_LIVE
 #define KP_ARCH_IS_LIVE(bytes)	false
@@ -163,8 +177,8 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
  * @addr: its home
  * @slot: address where the code will run
  * @kind: what follows it
- * @buf: KP_ARCH_SLOT_CODE_SIZE bytes, filled completely (unused bytes with
- *	breakpoints)
+ * @buf: KP_ARCH_SLOT_CODE_SIZE bytes, KP_ARCH_DETOUR_SIZE for KP_SLOT_POST, filled
+ *	completely (unused bytes with breakpoints)
  * @trap_offset: offset in the slot of the KP_SLOT_STEP breakpoint
  * @why: on refusal, a static string for people
  *

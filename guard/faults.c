@@ -150,11 +150,14 @@ static bool on_search_exception_tables(struct pt_regs *regs)
 {
 	unsigned long addr = kp_arch_argument(regs, 0);
 	struct probepoint *pp = kp_slot_owner(addr);
+	unsigned long slot;
 
 	if (!pp || !pp->has_fixup)
 		return false;
-	addr = ALIGN_DOWN(addr, KP_ARCH_SLOT_SIZE) + KP_ARCH_SLOT_CODE_SIZE;
-	kp_arch_return_from_function(regs, addr);
+	slot = kp_slot_start(addr);
+	if (addr - slot >= KP_ARCH_SLOT_CODE_SIZE)
+		return false;
+	kp_arch_return_from_function(regs, slot + KP_ARCH_SLOT_CODE_SIZE);
 	return true;
 }
 

@@ -47,7 +47,7 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 		ret = refuse(-EBUSY, "a probe is there already", &why);
 	ret = ret ?: kp_target_check(&target, &why) ?:
 	      kp_target_decode(&target, &why) ?:
-	      kp_batch_reserve(&batch, 1, 1);
+	      kp_batch_reserve(&batch, 1, 1, 0);
 	if (ret)
 		goto unlock;
 	pp = kp_probepoint_create(&batch, &target, &why);

@@ -75,35 +75,54 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 	return false;
 }
 
-static noinline void run_post_handlers(struct probepoint *pp,
-				       struct pt_regs *regs)
+/* Of several probes. */
+static void run_posts(struct kprobe *kp, struct pt_regs *regs,
+		      unsigned long flags, struct probepoint *pp)
 {
 	struct kp_probe *probe;
 
 	for_each_probe(probe, pp) {
-		struct kprobe *kp = probe->kp;
 		kprobe_post_handler_t post;
 
 		if (kp_is_disabled(probe))
 			continue;
+		kp = probe->kp;
 		post = READ_ONCE(kp->post_handler);
 		if (!post)
 			continue;
 		kp_arch_cpu_write(kp_cpu.running, kp);
-		/* after that, no nested hit changes it */
-		kp_arch_cpu_write(kp_cpu.regs, regs);
 		post(kp, regs, 0);
 	}
+}
+
+/* As kp_detour_enter() has it: the only one's, or run_posts() for all. */
+static __always_inline void __nocfi run_post_handlers(struct probepoint *pp,
+						      struct pt_regs *regs)
+{
+	struct kprobe *kp = READ_ONCE(READ_ONCE(pp->single)->call);
+	kp_post_fn post = (kp_post_fn)(void *)READ_ONCE(kp->post_handler);
+
+	if (unlikely(!post))
+		return;
+	kp_arch_cpu_write(kp_cpu.running, kp);
+	/* after that, no nested hit changes it */
+	kp_arch_cpu_write(kp_cpu.regs, regs);
+	/* it is passed more than it takes */
+	post(kp, regs, 0, pp);
 	kp_arch_cpu_write(kp_cpu.running, NULL);
 }
 
 static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 {
-	unsigned long next;
+	unsigned long next, resume;
 
-	/* pairs with set_disabled(): the step slot is there */
+	/* pairs with kp_probe_set_disabled(): the step slot is there */
 	smp_rmb();
-	if (pp->insn.emulation) {
+	resume = READ_ONCE(pp->resume);
+	if (pp->post && resume == pp->copy) {
+		/* what follows may not run at home any more, or soon */
+		kp_arch_set_ip(regs, resume);
+	} else if (pp->insn.emulation) {
 		kp_arch_emulate(&pp->insn, pp->home.addr, regs);
 		next = instruction_pointer(regs);
 		run_post_handlers(pp, regs);
@@ -332,12 +351,15 @@ static int run_return(struct kprobe *kp, struct pt_regs *regs,
 
 static DEFINE_PER_CPU(unsigned long, uncounted);
 
-/* Detours pass a pre_handler more than it takes. */
-#define OWN_CALL(fn)	{ .pre_handler = (kprobe_pre_handler_t)(void *)(fn) }
+/* Detours and KP_SLOT_POST slots pass handlers more than these take. */
+#define OWN_PRE(fn)	.pre_handler = (kprobe_pre_handler_t)(void *)(fn)
+#define OWN_POST(fn)	.post_handler = (kprobe_post_handler_t)(void *)(fn)
 
-static struct kprobe call_many = OWN_CALL(run_many);
-static struct kprobe call_plain = OWN_CALL(KP_ARCH_RUN_PLAIN);
-static struct kprobe call_return = OWN_CALL(run_return);
+static struct kprobe call_many = { OWN_PRE(run_many), OWN_POST(run_posts) };
+static struct kprobe call_plain = {
+	OWN_PRE(KP_ARCH_RUN_PLAIN), OWN_POST(run_posts)
+};
+static struct kprobe call_return = { OWN_PRE(run_return) };
 static struct kprobe call_none;
 
 struct kp_probe kp_many_probes = {
@@ -399,6 +421,29 @@ bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
 		return false;
 	}
 	return detour_in_idle(pp, regs);
+}
+
+/**
+ * kp_hit_post() - an instruction has run in a KP_SLOT_POST slot, while a handler
+ *	runs, or in an idle task
+ * @regs: registers behind it
+ * @pp: its probepoint
+ *
+ * Context: counts as atomic; RCU perhaps not watching.
+ * Return: whether a handler has set the instruction pointer.
+ */
+bool kp_hit_post(struct pt_regs *regs, struct probepoint *pp)
+{
+	unsigned long next = instruction_pointer(regs);
+	struct kp_idle idle;
+
+	/* as at the end of a step */
+	if (unlikely(kp_arch_cpu_read(kp_cpu.running)))
+		return false;
+	kp_idle_enter(&idle);
+	run_post_handlers(pp, regs);
+	kp_idle_exit(&idle);
+	return instruction_pointer(regs) != next;
 }
 
 /**

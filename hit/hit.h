@@ -41,6 +41,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr);
 void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs);
 void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs);
 void kp_hit_moved(struct pt_regs *regs);
+bool kp_hit_post(struct pt_regs *regs, struct probepoint *pp);
 bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
 void kp_hit_resched(void);
 bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp);

@@ -132,14 +132,24 @@ typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
 			    struct probepoint *pp, struct kp_probe *probe);
 
 /**
+ * typedef kp_post_fn - what is called behind an instruction; a post_handler is one
+ * @kp: the probe
+ * @regs: registers behind the probed instruction
+ * @flags: 0
+ * @pp: the probepoint
+ */
+typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
+			   unsigned long flags, struct probepoint *pp);
+
+/**
  * struct kp_probe - one registered probe at its probepoint
  * @link: in &probepoint.probes; RCU for the hit path
  * @node: in the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
- * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our
- *	own. It is read at each hit, as callers may set theirs to NULL
+ * @call: whose pre_handler a detour calls, a kp_detour_fn, and whose
+ *	post_handler is called, a kp_post_fn: @kp, or one of our own. It is read at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @is_bare: a return probe with neither an entry_handler nor a limit
  * @has_post: registered with a post_handler
@@ -182,12 +192,14 @@ struct kp_probe {
  * @state: enum kp_state
  * @is_trapping: armed, and not through the function tracer: a breakpoint there is ours
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
- * @step: out-of-line slot of KP_SLOT_STEP, or 0 if not needed so far
- * @step_trap: the table's entry for the breakpoint in @step
+ * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
+ * @step_trap: the table's entry for the breakpoint in @step; addr is 0 if it has none
  * @stub: slot with the stub of @jprobe, or 0 if not needed so far
  * @jprobe: the jprobe, or NULL
  * @detour: where the jump leads, or 0 if there was none so far
  * @copy: where in it the displaced instructions are
+ * @post: slot of KP_SLOT_POST that takes the place of the first instruction in @detour;
+ *	0 if a hit by that has no post_handlers called
  * @room: bytes from @home to the function's end, 255 for more
  * @jump: enum kp_jump
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
@@ -223,6 +235,7 @@ struct probepoint {
 	struct jprobe *jprobe;
 	unsigned long detour;
 	unsigned long copy;
+	unsigned long post;
 	u8 room;
 	u8 jump;
 	const char *why_not;

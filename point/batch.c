@@ -51,13 +51,15 @@ void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
 		list_add_tail(&pp->batch, &batch->pps);
 }
 
-static int reserve_code(struct kp_batch *batch, enum kp_slot_size size,
-			unsigned int code_size, unsigned int num)
-{
-	int ret = kp_slots_reserve(size, num);
+/* Of a slot of any size. */
+#define MAX_CODE_SIZE	(KP_ARCH_DETOUR_SIZE > KP_ARCH_SLOT_SIZE ? \
+			 KP_ARCH_DETOUR_SIZE : KP_ARCH_SLOT_SIZE)
 
-	if (ret || !num)
-		return ret;
+static int reserve_code(struct kp_batch *batch, unsigned int code_size,
+			unsigned int num)
+{
+	if (!num)
+		return 0;
 	batch->code = kvcalloc(num, sizeof(*batch->code), GFP_KERNEL);
 	batch->bytes = kvcalloc(num, code_size, GFP_KERNEL);
 	batch->code_size = code_size;
@@ -71,15 +73,19 @@ static int reserve_code(struct kp_batch *batch, enum kp_slot_size size,
  * @batch: the batch
  * @pps: probepoints that may be created
  * @slots: slots that may be allocated for them
+ * @posts: slots of KP_SLOT_POST, likewise
  *
  * Context: process context, kp_mutex held.
  * Return: 0 or -ENOMEM.
  */
 int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
-		     unsigned int slots)
+		     unsigned int slots, unsigned int posts)
 {
 	return kp_table_reserve(pps + slots) ?:
-	       reserve_code(batch, KP_SLOT_SIZE_INSN, KP_ARCH_SLOT_SIZE, slots);
+	       kp_slots_reserve(KP_SLOT_SIZE_INSN, slots) ?:
+	       kp_slots_reserve(KP_SLOT_SIZE_DETOUR, posts) ?:
+	       reserve_code(batch, posts ? MAX_CODE_SIZE : KP_ARCH_SLOT_SIZE,
+			    slots + posts);
 }
 
 /**
@@ -92,8 +98,8 @@ int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
  */
 int kp_batch_reserve_detours(struct kp_batch *batch, unsigned int num)
 {
-	return reserve_code(batch, KP_SLOT_SIZE_DETOUR, KP_ARCH_DETOUR_SIZE,
-			    num);
+	return kp_slots_reserve(KP_SLOT_SIZE_DETOUR, num) ?:
+	       reserve_code(batch, KP_ARCH_DETOUR_SIZE, num);
 }
 
 /**
@@ -129,8 +135,10 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 	for (i = 0; i < batch->num_code; i++) {
 		pp = kp_slot_owner(batch->code[i].addr);
 		if (pp && pp->step == batch->code[i].addr) {
-			kp_table_remove(&pp->step_trap);
+			if (pp->step_trap.addr)
+				kp_table_remove(&pp->step_trap);
 			kp_slot_free(pp->step);
+			pp->step_trap.addr = 0;
 			pp->step = 0;
 		} else if (pp && pp->stub == batch->code[i].addr) {
 			kp_slot_free(pp->stub);
@@ -160,16 +168,18 @@ u8 *kp_batch_room(const struct kp_batch *batch, unsigned long slot)
  * @batch: the batch
  * @slot: the slot
  * @bytes: what kp_batch_room() returned
+ * @len: how many
  *
  * Context: kp_mutex held.
  */
-void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes)
+void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes,
+		    unsigned int len)
 {
 	struct kp_code *code = &batch->code[batch->num_code++];
 
 	code->addr = slot;
 	code->bytes = bytes;
-	code->len = batch->code_size;
+	code->len = len;
 }
 
 /**
@@ -202,6 +212,6 @@ unsigned long kp_batch_add_detour(struct kp_batch *batch,
 		kp_slot_free(detour);
 		return 0;
 	}
-	kp_batch_queue(batch, detour, bytes);
+	kp_batch_queue(batch, detour, bytes, KP_ARCH_DETOUR_SIZE);
 	return detour;
 }

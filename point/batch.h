@@ -33,11 +33,12 @@ void kp_batch_init(struct kp_batch *batch);
 void kp_batch_exit(struct kp_batch *batch);
 void kp_batch_add(struct kp_batch *batch, struct probepoint *pp);
 int __must_check kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
-				  unsigned int slots);
+				  unsigned int slots, unsigned int posts);
 int __must_check kp_batch_reserve_detours(struct kp_batch *batch,
 					  unsigned int num);
 u8 *kp_batch_room(const struct kp_batch *batch, unsigned long slot);
-void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes);
+void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes,
+		    unsigned int len);
 unsigned long kp_batch_add_detour(struct kp_batch *batch,
 				  struct probepoint *pp,
 				  const struct kp_arch_region *region,

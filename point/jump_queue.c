@@ -75,6 +75,22 @@ bool kp_optimizer_is_crowded(const struct probepoint *pp)
 }
 
 /**
+ * kp_jump_wants_post() - whether a jump would have to have post_handlers called
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ */
+bool kp_jump_wants_post(const struct probepoint *pp)
+{
+	const struct kp_probe *probe;
+
+	hlist_for_each_entry(probe, &pp->probes, link)
+		if (probe->has_post)
+			return true;
+	return false;
+}
+
+/**
  * kp_optimizer_why_now() - what is in a jump's way only for now
  * @pp: the probepoint
  *
@@ -83,13 +99,14 @@ bool kp_optimizer_is_crowded(const struct probepoint *pp)
  */
 const char *kp_optimizer_why_now(const struct probepoint *pp)
 {
-	const struct kp_probe *probe;
-
 	if (!is_allowed)
 		return "switched off";
-	hlist_for_each_entry(probe, &pp->probes, link)
-		if (probe->has_post)
+	if (kp_jump_wants_post(pp)) {
+		if (!kp_arch_has_post_slot(&pp->insn))
 			return "a post_handler";
+		if (pp->detour && !pp->post)
+			return "a post_handler that came later";
+	}
 	if (kp_optimizer_is_crowded(pp))
 		return "another probe within the jump";
 	return NULL;

@@ -17,6 +17,7 @@ void kp_jump_queue_init(struct delayed_work *work);
 bool kp_optimizer_is_allowed(void);
 void kp_optimizer_allow(bool allow);
 bool kp_optimizer_is_crowded(const struct probepoint *pp);
+bool kp_jump_wants_post(const struct probepoint *pp);
 const char *kp_optimizer_why_now(const struct probepoint *pp);
 const char *kp_optimizer_why(const struct probepoint *pp);
 void kp_optimizer_add(struct probepoint *pp);

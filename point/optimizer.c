@@ -141,10 +141,41 @@ static size_t read_region(struct probepoint *pp, u8 *bytes, size_t size)
 	return len;
 }
 
+/* The slot that calls post_handlers behind the first instruction in a detour. */
+static bool plan_post(struct probepoint *pp, u8 *code)
+{
+	const char *why;
+	u8 unused;
+
+	pp->post = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
+	if (!pp->post) {
+		pp->why_not = "out of memory for detours";
+		return false;
+	}
+	if (kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, pp->post,
+			       KP_SLOT_POST, code, &unused, &why)) {
+		kp_slot_free(pp->post);
+		pp->post = 0;
+		return never(pp, why);
+	}
+	memcpy(code + KP_ARCH_POST_OWNER, &pp, sizeof(pp));
+	return true;
+}
+
+static void queue_post(struct kp_batch *batch, struct probepoint *pp, u8 *code)
+{
+	u8 *bytes = kp_batch_room(batch, pp->post);
+
+	/* slots and detours are within reach of the same text */
+	WARN_ON(!bytes || kp_arch_lead_post(code, pp->post, pp->detour));
+	memcpy(bytes, code, KP_ARCH_DETOUR_SIZE);
+	kp_batch_queue(batch, pp->post, bytes, KP_ARCH_DETOUR_SIZE);
+}
+
 /* Work out what the jump covers, and the detour; queue its code. */
 static bool plan(struct kp_batch *batch, struct probepoint *pp)
 {
-	u8 bytes[REGION_MAX + 4];
+	u8 bytes[REGION_MAX + 4], post[KP_ARCH_DETOUR_SIZE];
 	struct kp_arch_region region;
 	unsigned int copy;
 	const char *why;
@@ -163,9 +194,15 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 		return never(pp, "somebody else has changed the text");
 	memcpy(pp->orig, bytes, min_t(size_t, avail, sizeof(pp->orig)));
 
+	if (kp_jump_wants_post(pp) && !plan_post(pp, post))
+		return false;
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
 					 &why);
+	if (pp->detour && pp->post)
+		queue_post(batch, pp, post);
 	if (!pp->detour) {
+		kp_slot_free(pp->post);
+		pp->post = 0;
 		if (pp->error != -ENOMEM) {
 			never(pp, why);
 			if (pp->error == -ERANGE)
@@ -184,6 +221,12 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 static void plan_failed(struct probepoint *pp)
 {
 	never(pp, "the detours cannot be written");
+}
+
+/* Slots of their size that plan() takes. */
+static unsigned int num_detours(const struct probepoint *pp)
+{
+	return pp->detour ? 0 : 1 + kp_jump_wants_post(pp);
 }
 
 static bool can_be_planned(const struct probepoint *pp)
@@ -213,7 +256,8 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 	lockdep_assert_held(&kp_mutex);
 	kp_batch_init(&detours);
 	list_for_each_entry(pp, &batch->pps, batch) {
-		num += can_be_planned(pp);
+		if (can_be_planned(pp))
+			num += num_detours(pp);
 		kp_give_way();
 	}
 	if (kp_batch_reserve_detours(&detours, num))
@@ -286,7 +330,7 @@ static unsigned int drop_blocked(void)
 		if (pp->state == KP_ARMED) {
 			pp->why_not = kp_optimizer_why(pp);
 			if (!pp->why_not) {
-				num += !pp->detour;
+				num += num_detours(pp);
 				continue;
 			}
 		}

@@ -92,7 +92,9 @@ static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 				 enum kp_slot_kind kind, u8 *trap_offset,
 				 const char **why)
 {
-	unsigned long slot = kp_slot_alloc(KP_SLOT_SIZE_INSN, pp);
+	bool is_post = kind == KP_SLOT_POST;
+	unsigned long slot = kp_slot_alloc(is_post ? KP_SLOT_SIZE_DETOUR :
+						     KP_SLOT_SIZE_INSN, pp);
 	u8 *bytes = kp_batch_room(batch, slot);
 
 	*why = "out of memory for slots";
@@ -102,7 +104,10 @@ static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 		kp_slot_free(slot);
 		return 0;
 	}
-	kp_batch_queue(batch, slot, bytes);
+	if (is_post)
+		memcpy(bytes + KP_ARCH_POST_OWNER, &pp, sizeof(pp));
+	kp_batch_queue(batch, slot, bytes, is_post ? KP_ARCH_DETOUR_SIZE :
+						     KP_ARCH_SLOT_SIZE);
 	return slot;
 }
 
@@ -129,6 +134,15 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
 			kp_ksyms.search_exception_tables(target->addr);
 	return pp;
+}
+
+static int create_post(struct kp_batch *batch, struct probepoint *pp,
+		       const char **why)
+{
+	u8 unused;
+
+	pp->step = slot_create(batch, pp, KP_SLOT_POST, &unused, why);
+	return pp->step ? 0 : pp->error;
 }
 
 static int create_step(struct kp_batch *batch, struct probepoint *pp,
@@ -207,7 +221,8 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 {
 	if (pp->step || pp->is_ftrace || pp->insn.emulation)
 		return 0;
-	return create_step(batch, pp, why);
+	return kp_arch_has_post_slot(&pp->insn) ? create_post(batch, pp, why) :
+						  create_step(batch, pp, why);
 }
 
 /**

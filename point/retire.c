@@ -65,7 +65,8 @@ static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
 static bool is_busy(const struct probepoint *pp)
 {
 	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
-	       kp_slot_is_busy(pp->stub) || kp_slot_is_busy(pp->detour);
+	       kp_slot_is_busy(pp->stub) || kp_slot_is_busy(pp->detour) ||
+	       kp_slot_is_busy(pp->post);
 }
 
 static void release(struct list_head *idle)
@@ -76,12 +77,13 @@ static void release(struct list_head *idle)
 		return;
 	list_for_each_entry(pp, idle, link) {
 		num_sleepable -= pp->has_fixup;
-		if (pp->step)
+		if (pp->step_trap.addr)
 			kp_table_remove(&pp->step_trap);
 		kp_slot_free(pp->boost);
 		kp_slot_free(pp->step);
 		kp_slot_free(pp->stub);
 		kp_slot_free(pp->detour);
+		kp_slot_free(pp->post);
 		kp_give_way();
 	}
 	/* a look-up may be passing by the step_trap just removed, in idle tasks too */

@@ -99,7 +99,7 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 							!disabled :
 							!kp_is_disabled(other));
 		/* what follows the first instruction runs at home again */
-		if (has_post)
+		if (has_post && !pp->post)
 			kp_jump_set_entered(pp);
 		/* the step slot was written before */
 		smp_store_release(&pp->has_post, has_post);

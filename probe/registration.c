@@ -154,8 +154,18 @@ static int resolve_request(struct request *request, const char **why)
 	       kp_target_check(&request->target, why);
 }
 
+/**
+ * struct needs - slots that requests may need
+ * @slots: of one instruction, or stubs
+ * @posts: of KP_SLOT_POST
+ */
+struct needs {
+	unsigned int slots;
+	unsigned int posts;
+};
+
 /* Decode what needs decoding, and count the slots that may be needed. */
-static int decode_request(struct request *request, unsigned int *slots,
+static int decode_request(struct request *request, struct needs *needs,
 			  const char **why)
 {
 	struct kp_target *target = &request->target;
@@ -175,13 +185,17 @@ static int decode_request(struct request *request, unsigned int *slots,
 			return ret;
 	}
 	if (request->kind->is_jprobe)
-		++*slots;
+		needs->slots++;
 	if (target->is_ftrace)
 		return 0;
 	if (!pp && !kp_arch_resume(&target->insn, target->addr))
-		++*slots;
-	if (wants_post(request->kp, request->kind) && !target->insn.emulation)
-		++*slots;
+		needs->slots++;
+	if (!wants_post(request->kp, request->kind) || target->insn.emulation)
+		return 0;
+	if (kp_arch_has_post_slot(&target->insn))
+		needs->posts++;
+	else
+		needs->slots++;
 	return 0;
 }
 
@@ -274,7 +288,8 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 		   unsigned int num, unsigned int *at, const char **why,
 		   struct culprits *more)
 {
-	unsigned int i, slots = 0;
+	struct needs needs = {};
+	unsigned int i;
 	int ret;
 
 	for (i = 0; i < num; i++) {
@@ -288,13 +303,13 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 	}
 	for (i = 0; i < num; i++) {
 		*at = i;
-		ret = decode_request(&requests[i], &slots, why);
+		ret = decode_request(&requests[i], &needs, why);
 		if (ret)
 			return ret;
 		kp_give_way();
 	}
 	*why = "out of memory";
-	ret = kp_batch_reserve(batch, num, slots);
+	ret = kp_batch_reserve(batch, num, needs.slots, needs.posts);
 	if (ret)
 		return ret;
 	for (i = 0; i < num; i++) {

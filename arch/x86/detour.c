@@ -86,7 +86,8 @@ static unsigned long common_part(const struct kp_arch_region *region,
 {
 	bool is_bare = READ_ONCE(pp->single)->is_bare;
 
-	if (region->flags_are_dead)
+	/* post_handlers see them */
+	if (region->flags_are_dead && !pp->post)
 		return (unsigned long)(is_bare ? kp_x86_detour_dead_return :
 						 kp_x86_detour_dead);
 	return (unsigned long)(is_bare ? kp_x86_detour_return :
@@ -116,6 +117,13 @@ static int put_head(u8 *buf, unsigned long addr, unsigned long detour,
 		       common - (detour + KP_X86_DETOUR_COPY));
 }
 
+/* The first instruction runs where post_handlers are called behind it, and comes back. */
+static int put_post_jump(u8 *to, unsigned long at, unsigned long post)
+{
+	*to = JMP32_INSN_OPCODE;
+	return put_s32(to + 1, post - (at + JMP32_INSN_SIZE)) ?: JMP32_INSN_SIZE;
+}
+
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
 			 const struct probepoint *pp, u8 *buf,
@@ -141,8 +149,12 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	for (i = 0; i < region->num; i++) {
 		const struct kp_arch_insn *insn = &region->insn[i];
 
-		len = kp_x86_relocate(insn, bytes + region->at[i],
-				      addr + region->at[i], code, detour + at);
+		if (!i && pp->post)
+			len = put_post_jump(code, detour + at, pp->post);
+		else
+			len = kp_x86_relocate(insn, bytes + region->at[i],
+					      addr + region->at[i], code,
+					      detour + at);
 		if (len < 0)
 			return -ERANGE;
 		if (at + len > KP_X86_DETOUR_MARKS)

@@ -20,6 +20,7 @@
 #define REG_IP		(16 * 8)
 #define REG_FLAGS	(18 * 8)
 #define REG_SP		(19 * 8)
+#define REG_SS		(20 * 8)
 #define REGS_SIZE	(21 * 8)
 
 /* What lies below when only a few registers have been saved. */

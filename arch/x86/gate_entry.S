@@ -78,10 +78,10 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	%rdx, %rbx
 	ENCODE_FRAME_POINTER
 	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
-	cmpb	$0, PP_HAS_POST(%rbx)
-	jne	.Lin_full
 	movq	PP_SINGLE(%rbx), %rcx
 	call_single .Lmoved
+	cmpb	$0, PP_HAS_POST(%rbx)
+	jne	.Lpost
 	movq	PP_RESUME(%rbx), %rax
 	movq	%rax, REG_IP(%rsp)
 .Lleave:
@@ -91,6 +91,13 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	addq	$8, %rsp
 	UNWIND_HINT_IRET_REGS
 	iretq
+
+.Lpost:
+	UNWIND_HINT_REGS
+	movq	%rbx, %rdi
+	movq	%rsp, %rsi
+	call	kp_hit_resume
+	jmp	.Lleave
 
 .Lmoved:
 	UNWIND_HINT_REGS
@@ -113,8 +120,6 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	UNWIND_HINT_REGS
 	ENCODE_FRAME_POINTER
 	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
-.Lin_full:
-	UNWIND_HINT_REGS
 	movq	%rsp, %rdi
 	movq	REG_IP(%rsp), %rsi
 	decq	%rsi

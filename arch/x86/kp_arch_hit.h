@@ -103,6 +103,8 @@ void kp_x86_detour_return(void);
 /* ... and these leave status flags alone */
 void kp_x86_detour_dead(void);
 void kp_x86_detour_dead_return(void);
+/* behind an instruction in a KP_SLOT_POST slot */
+void kp_x86_post_common(void);
 
 /* Nobody else's code has a call to kp_x86_return_common(). */
 static __always_inline void *kp_arch_stub_data(unsigned long addr)

@@ -23,6 +23,11 @@
 #define KP_X86_NUM_MARKS	6
 #define KP_X86_DETOUR_DATA	56
 
+/* KP_SLOT_POST: code as in each slot, its fixup, and then: */
+#define KP_X86_POST_HEAD	32
+#define KP_X86_POST_BACK	51
+#define KP_ARCH_POST_OWNER	56
+
 /* Bytes between the stack of the probed code and the registers of a detour */
 #define KP_X86_DETOUR_GAP	56
 
@@ -117,6 +122,15 @@ struct kp_arch_insn {
 	u8 disp_offset;
 	u8 is_sp_based;
 };
+
+/* Not branches: registers are mended behind them, or what follows is elsewhere. */
+static inline bool kp_arch_has_post_slot(const struct kp_arch_insn *insn)
+{
+	return insn->form == KP_X86_COPY && insn->emulation < KP_X86_CALL;
+}
+
+/* Let a KP_SLOT_POST slot, whose code is in @buf, go on behind the start of a detour's copy. */
+int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour);
 
 /* in assembly, in stub_entry.S */
 #define KP_ARCH_RUN_PLAIN	kp_arch_run_plain

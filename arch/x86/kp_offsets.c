@@ -36,6 +36,7 @@ int main(void)
 	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
 	OFFSET(KPROBE_PRE, kprobe, pre_handler);
+	OFFSET(KPROBE_POST, kprobe, post_handler);
 	OFFSET(RETURN_RP, kp_return, rp);
 	OFFSET(RETURN_POOL, kp_return, pool);
 	OFFSET(POOL_HINT, kp_pool, hint);

@@ -6,10 +6,12 @@
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
+#include <asm/segment.h>
 #include <asm/text-patching.h>
 
 #include <arch/contract.h>
 
+#include <kp_arch_hit.h>
 #include <kp_x86_relocate.h>
 
 #define PUSH_IMM32	0x68
@@ -231,6 +233,54 @@ static int build_boosted(const struct kp_arch_insn *insn, const u8 *bytes,
 	return 0;
 }
 
+/* Save what lies highest, as a detour does; kp_x86_post_common() saves the rest. */
+static int put_post_head(u8 *to, unsigned long at, unsigned long next)
+{
+	const u8 head[] = {
+		0x48, 0x8d, 0x64, 0x24, 0x100 - (KP_X86_DETOUR_GAP + 8),
+					/* lea -gap-8(%rsp), %rsp: ss comes later */
+		0x54,			/* push %rsp */
+		0x9c,			/* pushfq */
+		0x6a, __KERNEL_CS,	/* push cs */
+		PUSH_IMM32, 0, 0, 0, 0,	/* push ip, the next instruction's */
+		CALL_INSN_OPCODE,
+	};
+	const unsigned int ip = sizeof(head) - 1 - sizeof(s32);
+
+	BUILD_BUG_ON(KP_X86_POST_HEAD + sizeof(head) + sizeof(s32) !=
+		     KP_X86_POST_BACK);
+	BUILD_BUG_ON(KP_X86_POST_BACK + JMP32_INSN_SIZE > KP_ARCH_POST_OWNER);
+	BUILD_BUG_ON(KP_ARCH_POST_OWNER + sizeof(long) > KP_ARCH_DETOUR_SIZE);
+	memcpy(to, head, sizeof(head));
+	return put_s32(to + ip, next) ?:
+	       put_s32(to + sizeof(head), (unsigned long)kp_x86_post_common -
+					  (at + sizeof(head) + sizeof(s32)));
+}
+
+static int build_post(const struct kp_arch_insn *insn, const u8 *bytes,
+		      unsigned long addr, unsigned long slot, u8 *buf)
+{
+	unsigned long next = addr + insn->len;
+
+	BUILD_BUG_ON(KP_ARCH_MAX_INSN_SIZE + JMP8_INSN_SIZE >
+		     KP_ARCH_SLOT_CODE_SIZE);
+	BUILD_BUG_ON(KP_ARCH_SLOT_SIZE > KP_X86_POST_HEAD);
+
+	memset(buf, INT3_INSN_OPCODE, KP_ARCH_DETOUR_SIZE);
+	buf[insn->len] = JMP8_INSN_OPCODE;
+	buf[insn->len + 1] = KP_X86_POST_HEAD - (insn->len + JMP8_INSN_SIZE);
+	return put_copy(insn, bytes, addr, buf, slot) ?:
+	       put_post_head(buf + KP_X86_POST_HEAD, slot + KP_X86_POST_HEAD,
+			     next) ?:
+	       put_jump(buf + KP_X86_POST_BACK, slot + KP_X86_POST_BACK, next);
+}
+
+int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour)
+{
+	return put_jump(buf + KP_X86_POST_BACK, slot + KP_X86_POST_BACK,
+			detour + KP_X86_DETOUR_COPY + JMP32_INSN_SIZE);
+}
+
 unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
 			     unsigned long addr)
 {
@@ -257,6 +307,8 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 	*trap_offset = insn->len;
 	if (kind == KP_SLOT_BOOST) {
 		ret = build_boosted(insn, bytes, addr, slot, buf);
+	} else if (kind == KP_SLOT_POST) {
+		ret = build_post(insn, bytes, addr, slot, buf);
 	} else {
 		ret = put_copy(insn, bytes, addr, buf, slot);
 		/* the target is pushed, for kp_arch_finish_step() */

@@ -24,6 +24,10 @@
 /* From a function's entry to behind the function tracer's call there. */
 #define FTRACE_SITE_SIZE	5
 
+/* From where their calls return to: the address of the probepoint. */
+#define DETOUR_OWNER	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)
+#define POST_OWNER	(KP_ARCH_POST_OWNER - KP_X86_POST_BACK)
+
 /* What handlers never find set. */
 #define ODD_FLAGS	(X86_EFLAGS_AC | X86_EFLAGS_DF)
 
@@ -231,21 +235,43 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	popfq
 .endm
 
+/* Call the post_handlers of the probepoint in rdx, by its probe in rcx. */
+.macro call_post moved
+	movq	PROBE_CALL(%rcx), %rdi
+	movq	KPROBE_POST(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lcalled\@
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	movq	REG_IP(%rsp), %r12
+	movq	%rsp, %rsi
+	/* for run_posts() */
+	movq	%rdx, %rcx
+	xorl	%edx, %edx
+	CALL_NOSPEC rax
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	cmpq	%r12, REG_IP(%rsp)
+	jne	\moved
+.Lcalled\@:
+.endm
+
 /*
  * A detour has left a gap and pushed ss, sp, flags, cs and ip. Its call has
  * pushed the address of the copies, where to go on, to the place of orig_ax. All
- * registers have been saved.
+ * registers have been saved. So too behind the instruction in a KP_SLOT_POST slot:
+ * \owner is where from there the probepoint's address is, \call what calls its
+ * handlers, and \slow what does so in C.
  */
-.macro detour_body flags_are_dead
+.macro detour_body flags_are_dead owner call slow
 	movq	REG_ORIG_AX(%rsp), %rbx
 	movq	$-1, REG_ORIG_AX(%rsp)
 	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
-	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rbx), %rdx
+	movq	\owner(%rbx), %rdx
 	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	ask_if_plain .Latomic\@, .Lslow\@
 .Lsingle\@:
 	movq	PP_SINGLE(%rdx), %rcx
-	call_single .Lmoved\@
+	\call	.Lmoved\@
 .Lgo_on\@:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
@@ -270,7 +296,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 .Lslow\@:
 	movq	%rsp, %rdi
 	movq	%rdx, %rsi
-	call	kp_hit_detour
+	call	\slow
 	testb	%al, %al
 	jz	.Lgo_on\@
 .Lmoved\@:
@@ -290,9 +316,20 @@ SYM_FUNC_START(kp_x86_detour_common)
 .Ldetour:
 	ASM_CLAC
 	cld
-	detour_body flags_are_dead=0
+	detour_body 0, DETOUR_OWNER, call_single, kp_hit_detour
 SYM_FUNC_END(kp_x86_detour_common)
 STACK_FRAME_NON_STANDARD kp_x86_detour_common
+
+/* Behind the instruction, with nothing pushed to the place of ss. */
+SYM_FUNC_START(kp_x86_post_common)
+	kp_no_endbr
+	push_regs
+	ASM_CLAC
+	cld
+	movq	$__KERNEL_DS, REG_SS(%rsp)
+	detour_body 0, POST_OWNER, call_post, kp_hit_post
+SYM_FUNC_END(kp_x86_post_common)
+STACK_FRAME_NON_STANDARD kp_x86_post_common
 
 /* The status flags need not be restored, so others need not be changed. */
 SYM_FUNC_START(kp_x86_detour_dead)
@@ -301,7 +338,7 @@ SYM_FUNC_START(kp_x86_detour_dead)
 .Ldetour_dead:
 	testl	$ODD_FLAGS, REG_FLAGS(%rsp)
 	jnz	.Ldetour
-	detour_body flags_are_dead=1
+	detour_body 1, DETOUR_OWNER, call_single, kp_hit_detour
 SYM_FUNC_END(kp_x86_detour_dead)
 STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 

@@ -35,6 +35,9 @@ static noinline __noclone void text(void)
 
 extern char gate_test_here[];
 
+/* Of the first instruction there. */
+#define MOV_SIZE	5
+
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	hits++;
@@ -54,7 +57,10 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 	hits++;
-	if (!in_nmi() || preemptible())
+	if (preemptible() || regs->ip != (unsigned long)kp->addr + MOV_SIZE ||
+	    (regs->cs & 0xffff) != __KERNEL_CS || regs->orig_ax != -1UL ||
+	    (regs->ss & 0xffff) > __KERNEL_DS || regs->sp <= (unsigned long)regs ||
+	    kprobe_running() != kp)
 		bad++;
 }
 
