@@ -15,8 +15,12 @@ struct kpe_probe;
 /* Of a group or an event, with its NUL. */
 #define KPE_MAX_NAME	64
 
-/* Where no group is said. */
+/* Where no group is said. The kernel's own kprobe events have the other name. */
+#ifdef CONFIG_KPROBE_EVENTS
+#define KPE_GROUP	"kpm"
+#else
 #define KPE_GROUP	"kprobes"
+#endif
 
 /* As many calls may be told of at once, as the kernel's own says. */
 #define KPE_MAX_MAXACTIVE	4096

@@ -63,6 +63,7 @@
 	E(DIFF_PROBE_TYPE, "The event exists, and p and r do not mix")	       \
 	E(DIFF_ARG_TYPE, "The event exists, with other names or types of arguments") \
 	E(SAME_PROBE, "The event has exactly this probe already")	       \
+	E(EVENT_EXIST, "The kernel has an event of this group and name")      \
 	E(BAD_FILTER, "This is no condition")				       \
 	E(NO_FILTER_FIELD, "The event has no such argument")		       \
 	E(FILTER_TYPE, "This comparison does not fit the argument's type")    \

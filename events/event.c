@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events: the list of all, defining and deleting them by lines of text. */
+#include <linux/err.h>
 #include <linux/idr.h>
 #include <linux/kernel.h>
-#include <linux/sched.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -162,6 +161,25 @@ static void explain(struct kpe_parse *parse, struct kpe_definition *def, int ret
 			       sizeof(parse->why));
 }
 
+static void lock_sinks(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < kpe_num_sinks; i++)
+		if (kpe_sinks[i]->lock)
+			kpe_sinks[i]->lock();
+}
+
+static void unlock_sinks(void)
+{
+	unsigned int i;
+
+	for (i = kpe_num_sinks; i-- > 0;)
+		if (kpe_sinks[i]->unlock)
+			kpe_sinks[i]->unlock();
+}
+
+/* Which were told of it. */
 static int add_sinks(struct kpe_event *event, unsigned int *num)
 {
 	int ret;
@@ -174,48 +192,79 @@ static int add_sinks(struct kpe_event *event, unsigned int *num)
 	return 0;
 }
 
-/* Take a definition up, with a new event or one that is there. */
-static int add_definition(struct kpe_parse *parse, struct kpe_definition *def)
+/* From now on nobody finds or enables it; the caller frees it. */
+static void event_unlink(struct kpe_event *event)
+{
+	struct kpe_definition *def;
+
+	event->is_dead = true;
+	idr_remove(&ids, event->id);
+	list_del_init(&event->link);
+	list_for_each_entry(def, &event->defs, link)
+		kpe_probes_unregister(def);
+}
+
+/*
+ * Take a definition up, with an event that is there, or a new one, which is returned.
+ * Otherwise it is the caller's.
+ */
+static struct kpe_event *add_definition(struct kpe_parse *parse,
+					struct kpe_definition *def)
 {
 	struct kpe_event *event = find_event(def->group, def->name);
 	bool is_new = !event;
-	unsigned int num = 0;
 	int ret;
 
 	ret = is_new ? 0 : check_append(parse, event, def);
 	if (ret)
-		return ret;
+		return ERR_PTR(ret);
 	if (is_new)
 		event = event_create(def);
 	if (!event)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	def->event = event;
 	list_add_tail(&def->link, &event->defs);
 	ret = kpe_probes_register(def);
-	if (ret)
-		explain(parse, def, ret);
-	else if (is_new)
-		ret = add_sinks(event, &num);
-	if (!ret) {
-		if (is_new)
-			list_add_tail(&event->link, &kpe_events);
-		return 0;
-	}
+	if (!ret && is_new)
+		list_add_tail(&event->link, &kpe_events);
+	if (!ret)
+		return is_new ? event : NULL;
+	explain(parse, def, ret);
 	kpe_probes_unregister(def);
 	list_del_init(&def->link);
 	if (is_new) {
 		idr_remove(&ids, event->id);
-		event->is_dead = true;
-		mutex_unlock(&kpe_mutex);
-		event_free(event, num);
-		mutex_lock(&kpe_mutex);
+		kfree(event);
 	}
+	return ERR_PTR(ret);
+}
+
+/* Tell the sinks of a new event; if one refuses it, it is gone. */
+static int announce(struct kpe_parse *parse, struct kpe_event *event)
+{
+	unsigned int i, num;
+	int ret = add_sinks(event, &num);
+
+	if (!ret)
+		return 0;
+	if (ret == -EEXIST)
+		kpe_fail(parse, parse->words[0], KPE_ERR_EVENT_EXIST);
+	lock_sinks();
+	mutex_lock(&kpe_mutex);
+	/* who was quick has enabled it */
+	for (i = 0; i < kpe_num_sinks; i++)
+		kpe_events_switch(&event, 1, i, false);
+	event_unlink(event);
+	mutex_unlock(&kpe_mutex);
+	event_free(event, num);
+	unlock_sinks();
 	return ret;
 }
 
 static int define(struct kpe_parse *parse)
 {
 	struct kpe_definition *def = kzalloc(sizeof(*def), GFP_KERNEL);
+	struct kpe_event *event = NULL;
 	int ret;
 
 	if (!def)
@@ -228,11 +277,14 @@ static int define(struct kpe_parse *parse)
 	}
 	if (!ret) {
 		mutex_lock(&kpe_mutex);
-		ret = add_definition(parse, def);
+		event = add_definition(parse, def);
 		mutex_unlock(&kpe_mutex);
+		ret = PTR_ERR_OR_ZERO(event);
 	}
 	if (ret)
 		definition_free(def);
+	else if (event)
+		ret = announce(parse, event);
 	return ret;
 }
 
@@ -260,11 +312,11 @@ static bool is_meant(const struct kpe_event *event,
 /* All that are meant, or none if one of them is busy. NULL means all. */
 static int delete_events(const struct kpe_deletion *deletion)
 {
-	struct kpe_definition *def;
 	struct kpe_event *event, *next;
 	LIST_HEAD(dead);
 	int ret = deletion ? -ENOENT : 0;
 
+	lock_sinks();
 	mutex_lock(&kpe_mutex);
 	list_for_each_entry(event, &kpe_events, link) {
 		if (!is_meant(event, deletion))
@@ -273,23 +325,17 @@ static int delete_events(const struct kpe_deletion *deletion)
 		if (ret)
 			break;
 	}
-	if (ret) {
-		mutex_unlock(&kpe_mutex);
-		return ret;
-	}
 	list_for_each_entry_safe(event, next, &kpe_events, link) {
-		if (!is_meant(event, deletion))
+		if (ret || !is_meant(event, deletion))
 			continue;
-		event->is_dead = true;
-		idr_remove(&ids, event->id);
-		list_move_tail(&event->link, &dead);
-		list_for_each_entry(def, &event->defs, link)
-			kpe_probes_unregister(def);
+		event_unlink(event);
+		list_add_tail(&event->link, &dead);
 	}
 	mutex_unlock(&kpe_mutex);
 	list_for_each_entry_safe(event, next, &dead, link)
 		event_free(event, kpe_num_sinks);
-	return 0;
+	unlock_sinks();
+	return ret;
 }
 
 static int delete(struct kpe_parse *parse)
@@ -332,6 +378,27 @@ int kpe_event_command(const char *line)
 }
 
 /**
+ * kpe_event_delete() - delete an event, if nobody uses it
+ * @group: its group
+ * @name: its name
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -EBUSY; -ENOENT.
+ */
+int kpe_event_delete(const char *group, const char *name)
+{
+	struct kpe_deletion deletion;
+	int ret;
+
+	strscpy(deletion.group, group, sizeof(deletion.group));
+	strscpy(deletion.name, name, sizeof(deletion.name));
+	mutex_lock(&define_mutex);
+	ret = delete_events(&deletion);
+	mutex_unlock(&define_mutex);
+	return ret;
+}
+
+/**
  * kpe_events_clear() - delete all events
  *
  * Context: process context, may sleep.
@@ -345,96 +412,6 @@ int kpe_events_clear(void)
 	ret = delete_events(NULL);
 	mutex_unlock(&define_mutex);
 	return ret;
-}
-
-/**
- * kpe_definition_show() - a line, as it can be written again
- * @m: where to
- * @event: the event
- * @def: its definition
- *
- * Context: kpe_mutex held.
- */
-void kpe_definition_show(struct seq_file *m, const struct kpe_event *event,
-			 const struct kpe_definition *def)
-{
-	unsigned int i;
-
-	seq_putc(m, def->is_return ? 'r' : 'p');
-	if (def->maxactive)
-		seq_printf(m, "%u", def->maxactive);
-	seq_printf(m, ":%s/%s ", event->group, event->name);
-	if (!def->symbol)
-		seq_printf(m, "0x%lx", def->addr);
-	else if (def->offset)
-		seq_printf(m, "%s+%lu", def->symbol, def->offset);
-	else
-		seq_puts(m, def->symbol);
-	if (def->is_all && !strpbrk(def->symbol, "*?"))
-		seq_puts(m, "%all");
-	for (i = 0; i < def->args.num; i++)
-		seq_printf(m, " %s=%s", def->args.of[i].name,
-			   def->args.of[i].body);
-	seq_putc(m, '\n');
-}
-
-/* The contents of `events`. */
-int kpe_events_show(struct seq_file *m, void *v)
-{
-	struct kpe_definition *def;
-	struct kpe_event *event;
-
-	mutex_lock(&kpe_mutex);
-	list_for_each_entry(event, &kpe_events, link)
-		list_for_each_entry(def, &event->defs, link)
-			kpe_definition_show(m, event, def);
-	mutex_unlock(&kpe_mutex);
-	return 0;
-}
-
-static void show_counts(struct seq_file *m, const struct kpe_event *event,
-			const struct kpe_probe *probe)
-{
-	unsigned long hits = 0, missed = probe->rp.kp.nmissed;
-	int cpu;
-
-	if (event->is_return)
-		missed += probe->rp.nmissed;
-	for_each_possible_cpu(cpu) {
-		hits += READ_ONCE(per_cpu_ptr(probe->counts, cpu)->hits);
-		missed += READ_ONCE(per_cpu_ptr(probe->counts, cpu)->missed);
-	}
-	seq_printf(m, "  %-44s %15lu %15lu", event->name, hits, missed);
-	if (probe->is_registered)
-		seq_printf(m, "  %pS\n", probe->rp.kp.addr);
-	else
-		seq_printf(m, "  %s\n", probe->def->symbol ?: "");
-}
-
-static void show_definition(struct seq_file *m, const struct kpe_event *event,
-			    const struct kpe_definition *def)
-{
-	unsigned int i;
-
-	/* if it overflows, all is asked for again */
-	for (i = 0; i < def->num_probes && !seq_has_overflowed(m); i++) {
-		show_counts(m, event, &def->probes[i]);
-		cond_resched();
-	}
-}
-
-/* The contents of `profile`: a line for each function that is probed. */
-int kpe_profile_show(struct seq_file *m, void *v)
-{
-	struct kpe_definition *def;
-	struct kpe_event *event;
-
-	mutex_lock(&kpe_mutex);
-	list_for_each_entry(event, &kpe_events, link)
-		list_for_each_entry(def, &event->defs, link)
-			show_definition(m, event, def);
-	mutex_unlock(&kpe_mutex);
-	return 0;
 }
 
 int kpe_events_init(void)

@@ -3,6 +3,7 @@
 #ifndef KPE_EVENT_H
 #define KPE_EVENT_H
 
+#include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -13,6 +14,7 @@
 struct dentry;
 struct kpe_filter;
 struct kpe_sink;
+struct kpe_trace;
 struct module;
 struct seq_file;
 
@@ -59,6 +61,7 @@ struct kpe_probe {
  * @sinks: those that it is enabled for, a bit each; read by handlers
  * @filter: which hits count, or NULL; read by handlers
  * @of_sink: whatever each sink keeps
+ * @trace: what the kernel's tracing knows of it, or NULL
  */
 struct kpe_event {
 	struct list_head link;
@@ -72,6 +75,7 @@ struct kpe_event {
 	unsigned long sinks;
 	struct kpe_filter __rcu *filter;
 	void *of_sink[KPE_MAX_SINKS];
+	struct kpe_trace *trace;
 };
 
 /**
@@ -99,9 +103,13 @@ struct kpe_hit {
  * @name: what people call it
  * @init: when the module is loaded, or NULL
  * @exit: when it is unloaded, no event is left; or NULL
- * @add: there is a new event, or NULL; with kpe_mutex held. An error refuses it
+ * @add: there is a new event, or NULL; without kpe_mutex. An error refuses it. It can
+ *	be enabled already
  * @remove: the event goes, or NULL; without kpe_mutex: handlers run no more, it is in
  *	no list, and nobody enables it
+ * @lock: taken ahead of kpe_mutex from the question whether events are busy to their
+ *	@remove, or NULL
+ * @unlock: with it
  * @enable: the event is to be enabled for it, or NULL; with kpe_mutex held
  * @disable: it is enabled no more, or NULL; with kpe_mutex held. A hit may
  *	still be under way: what it uses is freed after kpe_wait()
@@ -119,6 +127,8 @@ struct kpe_sink {
 	void (*exit)(void);
 	int (*add)(struct kpe_event *event);
 	void (*remove)(struct kpe_event *event);
+	void (*lock)(void);
+	void (*unlock)(void);
 	int (*enable)(struct kpe_event *event);
 	void (*disable)(struct kpe_event *event);
 	bool (*is_busy)(const struct kpe_event *event);
@@ -139,6 +149,7 @@ extern struct list_head kpe_events;
 
 /* event.c */
 int kpe_event_command(const char *line);
+int kpe_event_delete(const char *group, const char *name);
 int kpe_events_clear(void);
 int kpe_events_init(void);
 void kpe_events_exit(void);
@@ -182,6 +193,8 @@ void kpe_dir_forget(void);
 int kpe_files_init(void);
 void kpe_files_exit(void);
 extern struct dentry *kpe_dir;
+extern const struct file_operations kpe_events_fops;
+extern const struct file_operations kpe_profile_fops;
 int kpe_may_probe(void);
 
 #endif /* KPE_EVENT_H */

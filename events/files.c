@@ -85,7 +85,7 @@ static ssize_t events_write(struct file *file, const char __user *buf,
 	return write_lines(buf, count, kpe_event_command);
 }
 
-static const struct file_operations events_fops = {
+const struct file_operations kpe_events_fops = {
 	.owner		= THIS_MODULE,
 	.open		= events_open,
 	.read		= seq_read,
@@ -218,7 +218,7 @@ static int profile_open(struct inode *inode, struct file *file)
 	return kpe_may_probe() ?: single_open(file, kpe_profile_show, NULL);
 }
 
-static const struct file_operations profile_fops = {
+const struct file_operations kpe_profile_fops = {
 	.owner		= THIS_MODULE,
 	.open		= profile_open,
 	.read		= seq_read,
@@ -247,8 +247,8 @@ static const struct file_operations refused_fops = {
 int kpe_files_init(void)
 {
 	static const struct file_operations *const fops[] = {
-		&events_fops, &set_event_fops, &profile_fops, &refused_fops,
-		&error_log_fops, &kpe_trace_pipe_fops, &kpe_trace_now_fops,
+		&kpe_events_fops, &set_event_fops, &kpe_profile_fops,
+		&refused_fops, &error_log_fops, &kpe_trace_pipe_fops, &kpe_trace_now_fops,
 	};
 	static const umode_t modes[] = {
 		0600, 0600, 0400, 0400, 0600, 0400, 0400

@@ -4,6 +4,7 @@
 #include <linux/notifier.h>
 
 #include "event.h"
+#include "trace_event.h"
 
 /* As in dkms.conf. */
 #define VERSION	"0.1"
@@ -37,9 +38,17 @@ static int __init kprobe_events_init(void)
 	ret = register_module_notifier(&module_block);
 	if (ret)
 		goto exit_events;
+	ret = kpe_pmu_init();
+	if (ret)
+		goto no_notifier;
 	ret = kpe_files_init();
-	if (!ret)
-		return 0;
+	if (ret)
+		goto exit_pmu;
+	kpe_trace_files_init();
+	return 0;
+exit_pmu:
+	kpe_pmu_exit();
+no_notifier:
 	unregister_module_notifier(&module_block);
 exit_events:
 	kpe_events_exit();
@@ -51,7 +60,9 @@ forget:
 static void __exit kprobe_events_exit(void)
 {
 	/* nobody defines any more, then no module comes */
+	kpe_trace_files_exit();
 	kpe_files_exit();
+	kpe_pmu_exit();
 	unregister_module_notifier(&module_block);
 	kpe_events_exit();
 	kpe_dir_forget();

@@ -22,7 +22,7 @@ static s64 sign_extend(u64 value, unsigned int size)
 }
 
 static void print_value(struct kpe_text *text, const struct kpe_type *type,
-			const void *data, const char *from)
+			const void *record, const char *from)
 {
 	u64 value = kpe_load(from, type->size);
 
@@ -45,7 +45,7 @@ static void print_value(struct kpe_text *text, const struct kpe_type *type,
 	case KPE_STRING:
 		if (value >> 16)
 			kpe_printf(text, "\"%s\"",
-				   (const char *)data + (value & 0xffff));
+				   (const char *)record + (value & 0xffff));
 		else
 			kpe_printf(text, "(fault)");
 	}
@@ -55,13 +55,15 @@ static void print_value(struct kpe_text *text, const struct kpe_type *type,
  * kpe_print_args() - all arguments of a record: " name=value name={value,value}"
  * @text: where to
  * @args: the arguments
- * @data: what kpe_fetch_store() has stored
+ * @record: what they were stored in; strings are told from there
+ * @head: bytes ahead of the arguments
  *
  * Context: any.
  */
 void kpe_print_args(struct kpe_text *text, const struct kpe_args *args,
-		    const void *data)
+		    const void *record, size_t head)
 {
+	const char *data = (const char *)record + head;
 	const struct kpe_arg *arg;
 	unsigned int i;
 
@@ -70,7 +72,7 @@ void kpe_print_args(struct kpe_text *text, const struct kpe_args *args,
 		for (i = 0; i < (arg->count ?: 1); i++) {
 			if (i)
 				kpe_printf(text, ",");
-			print_value(text, arg->type, data, (const char *)data +
+			print_value(text, arg->type, record, data +
 				    arg->offset + i * arg->type->size);
 		}
 		if (arg->count)

@@ -21,6 +21,6 @@ struct kpe_text {
 
 __printf(2, 3) void kpe_printf(struct kpe_text *text, const char *fmt, ...);
 void kpe_print_args(struct kpe_text *text, const struct kpe_args *args,
-		    const void *data);
+		    const void *record, size_t head);
 
 #endif /* KPE_PRINT_H */

@@ -3,10 +3,17 @@
 #include <linux/kernel.h>
 
 #include "event.h"
+#include "trace_event.h"
 
 const struct kpe_sink *const kpe_sinks[] = {
 	&kpe_text_trace,
 	&kpe_event_files,
+#ifdef KPE_TRACE
+	&kpe_trace_event,
+#ifdef CONFIG_PERF_EVENTS
+	&kpe_trace_perf,
+#endif
+#endif
 };
 
 const unsigned int kpe_num_sinks = ARRAY_SIZE(kpe_sinks);

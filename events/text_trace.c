@@ -260,7 +260,7 @@ static void print_record(struct kpe_text *text, const struct record *record,
 			   (void *)record->ip);
 	else
 		kpe_printf(text, "(%pS)", (void *)record->ip);
-	kpe_print_args(text, kpe_event_args(event), record->data);
+	kpe_print_args(text, kpe_event_args(event), record->data, 0);
 	kpe_printf(text, "\n");
 	print_stack(text, record);
 }

@@ -29,4 +29,7 @@ unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n);
 unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 			    unsigned long *entries, unsigned int max);
 
+/* Whether a function of the kernel can be called by the address of its code. */
+bool kpe_arch_may_call(unsigned long addr);
+
 #endif /* KPE_ARCH_H */

@@ -48,3 +48,8 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 	}
 	return num;
 }
+
+bool kpe_arch_may_call(unsigned long addr)
+{
+	return true;
+}

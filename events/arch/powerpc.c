@@ -52,3 +52,9 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 	}
 	return num;
 }
+
+/* With the older ABI what is called is a descriptor of it. */
+bool kpe_arch_may_call(unsigned long addr)
+{
+	return !IS_ENABLED(CONFIG_CPU_BIG_ENDIAN);
+}

@@ -3,9 +3,11 @@
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/thread_info.h>
 #include <linux/uaccess.h>
 
+#include <asm/cpufeature.h>
 #include <asm/unwind.h>
 
 #include "arch.h"
@@ -60,4 +62,17 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 		entries[num++] = addr;
 	}
 	return num;
+}
+
+/* With IBT a call by address goes to an ENDBR; those not needed are taken away. */
+bool kpe_arch_may_call(unsigned long addr)
+{
+#ifdef CONFIG_X86_KERNEL_IBT
+	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+
+	return !boot_cpu_has(X86_FEATURE_IBT) ||
+	       !memcmp((const void *)addr, endbr64, sizeof(endbr64));
+#else
+	return true;
+#endif
 }

@@ -9,6 +9,10 @@ ppc64le) KP_BRK=0858eb7f ;;
 x86_64) KP_BRK=cc ;;
 esac
 
+# The group of events that are given none, and what their files are called in tracefs.
+KP_GROUP=kprobes KP_FILES=kprobe
+! grep -qs '^CONFIG_KPROBE_EVENTS=y' /kp/config || KP_GROUP=kpm KP_FILES=kpm
+
 # ours COMMAND...: prints what came of it. native: by the kernel's own kprobes.
 ours()
 {

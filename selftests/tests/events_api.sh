@@ -74,12 +74,12 @@ test_lines()
 {
 	expect 'an event without arguments' "hostname ev: ($symbol)" \
 		prints "p:ev $symbol"
-	expect 'what was defined' "p:kprobes/ev $symbol" cat $events
-	expect 'a name that is made' "p:kprobes/p_${symbol}_0 $symbol" \
+	expect 'what was defined' "p:$KP_GROUP/ev $symbol" cat $events
+	expect 'a name that is made' "p:$KP_GROUP/p_${symbol}_0 $symbol" \
 		sh -c "echo p $symbol >$events; cat $events"
 	expect 'a group' "r5:grp/ev $symbol ret=\$retval" \
 		sh -c "echo 'r5:grp/ev $symbol ret=\$retval' >$events; cat $events"
-	expect 'a comment behind it' "p:kprobes/ev $symbol" \
+	expect 'a comment behind it' "p:$KP_GROUP/ev $symbol" \
 		sh -c "echo 'p:ev $symbol # why' >$events; cat $events"
 	expect 'no events' '' sh -c "echo >$events; cat $events"
 	try 'a=\5:u8 b=\-1:s8 c=\0x1234:x8' 'a=5 b=-1 c=0x34'
@@ -109,7 +109,7 @@ open_prints()
 {
 	one "p:ev do_sys_openat2 $1" || return
 	echo 'comm == "hostname" && common_pid > 0' \
-		>$KP_DEBUGFS/event/kprobes/ev/filter || return
+		>$KP_DEBUGFS/event/$KP_GROUP/ev/filter || return
 	echo ev >$KP_DEBUGFS/set_event
 	lines >/dev/null
 	hostname -F /etc/abc 2>/dev/null
@@ -120,7 +120,7 @@ test_returns()
 {
 	one "r:ev $symbol ret=\$retval:s32 len=\$arg1 t=\$latency" ||
 		not_ok 'a return probe is defined'
-	echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
 	lines >/dev/null
 	hit
 	check 'a return' sh -c "echo '$(lines)' | grep -Eq \
@@ -134,25 +134,25 @@ test_filter()
 	one "p:ev $symbol a=\\5"
 	for condition in 'a==5' 'a == 4 || a > 4' '!(a == 4) && comm ~ "host*"' \
 		'a & 4' 'a>=5&&a<=5'; do
-		echo "$condition" >$KP_DEBUGFS/event/kprobes/ev/filter
-		echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+		echo "$condition" >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
+		echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
 		lines >/dev/null
 		hit
 		expect "passes: $condition" "hostname ev: ($symbol) a=0x5" lines
 	done
 	for condition in 'a!=5' 'a == 5 && a == 4' 'comm == "no"' 'a&2'; do
-		echo "$condition" >$KP_DEBUGFS/event/kprobes/ev/filter
+		echo "$condition" >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
 		hit
 		expect "does not: $condition" '' lines
 	done
 	for condition in 'a' 'b==1' 'a ~ "x"' '(a==1' 'a==1)' 'a==1 &&' '!' \
 		'a == 1 | a == 2'; do
 		check "refused: $condition" not sh -c \
-			"echo '$condition' 2>/dev/null >$KP_DEBUGFS/event/kprobes/ev/filter"
+			"echo '$condition' 2>/dev/null >$KP_DEBUGFS/event/$KP_GROUP/ev/filter"
 	done
 	expect 'the last good one stays' 'a&2' \
-		cat $KP_DEBUGFS/event/kprobes/ev/filter
-	echo 0 >$KP_DEBUGFS/event/kprobes/ev/filter
+		cat $KP_DEBUGFS/event/$KP_GROUP/ev/filter
+	echo 0 >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
 	hit
 	expect 'none any more' "hostname ev: ($symbol) a=0x5" lines
 }
@@ -161,7 +161,7 @@ test_several()
 {
 	one "p:ev $symbol a=\\1"
 	echo "p:ev ${KP_SYS}setdomainname a=\\1" >>$events
-	echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
 	lines >/dev/null
 	hit
 	expect 'several probes' "hostname ev: ($symbol) a=0x1" lines
@@ -243,7 +243,7 @@ test_wildcards()
 	echo >$KP_DEBUGFS/set_event
 	one 'p:v rcu_*'
 	check 'the refused have a reason' \
-		grep -q '^kprobes/v: rcu_.*: -[0-9]* (.*)$' $KP_DEBUGFS/refused
+		grep -q "^$KP_GROUP/v: rcu_.*: -[0-9]* (.*)\$" $KP_DEBUGFS/refused
 	echo >$events
 	expect 'which goes with the event' '' cat $KP_DEBUGFS/refused
 }

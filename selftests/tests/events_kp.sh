@@ -30,8 +30,8 @@ check 'a histogram' sh -c "kp hist vfs_read 2 >/tmp/hist & sleep 1;
 	cat /proc/version; wait; cat /tmp/hist; grep -q ' ns .*#' /tmp/hist"
 check 'help' sh -c 'kp -h | grep -q Examples'
 echo "p:mine $symbol" >$KP_DEBUGFS/events
-check 'list' sh -c "kp list | grep -q '^p:kprobes/mine $symbol'"
-expect 'what others have defined stays' "p:kprobes/mine $symbol" \
+check 'list' sh -c "kp list | grep -q '^p:$KP_GROUP/mine $symbol'"
+expect 'what others have defined stays' "p:$KP_GROUP/mine $symbol" \
 	cat $KP_DEBUGFS/events
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events as trace events of the kernel: added, enabled for instances of tracing and
+ * for perf, removed.
+ *
+ * event_mutex is taken ahead of kpe_mutex: the kernel holds it when it calls us.
+ */
+#include <linux/kernel.h>
+#include <linux/kmemleak.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "event.h"
+#include "trace_event.h"
+
+/**
+ * kpe_trace_id() - the number of an event, as perf has it
+ * @group: its group
+ * @name: its name
+ *
+ * Context: process context, may sleep.
+ * Return: its number; -ENOENT if there is none of ours.
+ */
+int kpe_trace_id(const char *group, const char *name)
+{
+	const struct kpe_event *event;
+	int id = -ENOENT;
+
+	mutex_lock(&kpe_mutex);
+	list_for_each_entry(event, &kpe_events, link)
+		if (!strcmp(event->group, group) && !strcmp(event->name, name) &&
+		    event->trace)
+			id = event->trace->call.event.type;
+	mutex_unlock(&kpe_mutex);
+	return id;
+}
+
+/* The kernel calls us: nobody else holds the module. */
+static int switch_sink(struct kpe_event *event, const struct kpe_sink *sink,
+		       bool enable)
+{
+	int ret;
+
+	if (!try_module_get(THIS_MODULE))
+		return -ENODEV;
+	mutex_lock(&kpe_mutex);
+	ret = kpe_events_switch(&event, 1, kpe_sink_number(sink), enable);
+	mutex_unlock(&kpe_mutex);
+	module_put(THIS_MODULE);
+	return ret;
+}
+
+static int add_file(struct kpe_trace *trace, struct trace_event_file *file)
+{
+	struct kpe_trace_file *new = kmalloc(sizeof(*new), GFP_KERNEL);
+	bool is_first = list_empty(&trace->files);
+	int ret;
+
+	if (!new)
+		return -ENOMEM;
+	new->file = file;
+	list_add_tail_rcu(&new->link, &trace->files);
+	if (!is_first)
+		return 0;
+	ret = switch_sink(trace->event, &kpe_trace_event, true);
+	if (ret) {
+		list_del_rcu(&new->link);
+		kfree_rcu(new, rcu);
+	}
+	return ret;
+}
+
+/*
+ * No grace period for each: before the event is removed, and so the last of its
+ * files, its probes are; before an instance is, the kernel waits.
+ */
+static void remove_file(struct kpe_trace *trace,
+			const struct trace_event_file *file)
+{
+	struct kpe_trace_file *old, *next;
+
+	list_for_each_entry_safe(old, next, &trace->files, link)
+		if (old->file == file) {
+			list_del_rcu(&old->link);
+			kfree_rcu(old, rcu);
+			break;
+		}
+	if (list_empty(&trace->files))
+		switch_sink(trace->event, &kpe_trace_event, false);
+}
+
+/* Called with event_mutex held. */
+static int event_reg(struct trace_event_call *call, enum trace_reg type,
+		     void *data)
+{
+	struct kpe_trace *trace = container_of(call, struct kpe_trace, call);
+
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return add_file(trace, data);
+	case TRACE_REG_UNREGISTER:
+		remove_file(trace, data);
+		return 0;
+#ifdef CONFIG_PERF_EVENTS
+	case TRACE_REG_PERF_REGISTER:
+		return switch_sink(trace->event, &kpe_trace_perf, true);
+	case TRACE_REG_PERF_UNREGISTER:
+		return switch_sink(trace->event, &kpe_trace_perf, false);
+#endif
+	default:
+		return 0;
+	}
+}
+
+/* trace_add_event_call() does not look for that. */
+static bool is_taken(const struct kpe_event *event)
+{
+	struct trace_event_call *call;
+	const char *name;
+
+	lockdep_assert_held(kpe_trace_kernel.event_mutex);
+	list_for_each_entry(call, kpe_trace_kernel.events, list) {
+		name = trace_event_name(call);
+		if (name && !strcmp(name, event->name) &&
+		    !strcmp(call->class->system, event->group))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Those whose events have gone, by @files. Whoever has `format` of one open reads it
+ * (seen in 6.1): so they are used again, and never freed. One line is obeyed at a time.
+ */
+static LIST_HEAD(unused);
+
+static struct kpe_trace *trace_alloc(struct kpe_event *event)
+{
+	struct kpe_trace *trace = list_first_entry_or_null(&unused,
+							   struct kpe_trace, files);
+
+	if (trace) {
+		list_del_init(&trace->files);
+	} else {
+		trace = kzalloc(sizeof(*trace), GFP_KERNEL);
+		if (!trace)
+			return NULL;
+		/* there from now on, when the module has gone, too */
+		kmemleak_not_leak(trace);
+		INIT_LIST_HEAD(&trace->files);
+		INIT_LIST_HEAD(&trace->class.fields);
+		trace->call.class = &trace->class;
+	}
+	trace->event = event;
+	/* the first definition stays as long as the event */
+	trace->args = kpe_event_args(event);
+	return trace;
+}
+
+/* With event_mutex held if the kernel has known it. */
+static void trace_free(struct kpe_trace *trace)
+{
+	trace->call.name = NULL;
+	kpe_trace_format_exit(trace);
+	list_add(&trace->files, &unused);
+}
+
+static void describe(struct kpe_trace *trace)
+{
+	struct trace_event_call *call = &trace->call;
+	struct kpe_event *event = trace->event;
+
+	trace->class.system = event->group;
+	trace->class.reg = event_reg;
+	call->event.funcs = &kpe_trace_functions;
+	/* the kernel gives it a number */
+	call->event.type = 0;
+	call->flags = IS_ENABLED(CONFIG_DYNAMIC_EVENTS) ?
+		      TRACE_EVENT_FL_DYNAMIC : 0;
+	if (IS_ENABLED(CONFIG_KPROBE_EVENTS) ||
+	    !strcmp(event->group, KPE_TRACEPOINT_GROUP)) {
+		trace->tp.name = event->name;
+		call->tp = &trace->tp;
+		call->flags |= TRACE_EVENT_FL_TRACEPOINT;
+	} else {
+		call->name = event->name;
+		call->flags |= TRACE_EVENT_FL_KPROBE;
+	}
+}
+
+static int add_call(struct kpe_trace *trace)
+{
+	struct trace_event_call *call = &trace->call;
+	int ret;
+
+	if (is_taken(trace->event))
+		return -EEXIST;
+	if (!register_trace_event(&call->event))
+		return -ENODEV;
+	ret = trace_add_event_call(call);
+	if (ret)
+		unregister_trace_event(&call->event);
+	else if (!(call->flags & TRACE_EVENT_FL_DYNAMIC))
+		/* whoever uses it holds that */
+		call->module = THIS_MODULE;
+	return ret;
+}
+
+static int sink_add(struct kpe_event *event)
+{
+	struct kpe_trace *trace;
+	int ret;
+
+	if (!kpe_trace_kernel.event_mutex)
+		return 0;
+	trace = trace_alloc(event);
+	if (!trace)
+		return -ENOMEM;
+	describe(trace);
+	ret = kpe_trace_format_init(trace);
+	if (!ret) {
+		/* handlers look at it once the kernel knows the event */
+		event->trace = trace;
+		mutex_lock(kpe_trace_kernel.event_mutex);
+		ret = add_call(trace);
+		mutex_unlock(kpe_trace_kernel.event_mutex);
+	}
+	if (ret) {
+		event->trace = NULL;
+		trace_free(trace);
+	}
+	return ret;
+}
+
+static void sink_remove(struct kpe_event *event)
+{
+	struct kpe_trace *trace = event->trace;
+
+	if (!trace)
+		return;
+	/* nobody has enabled it, and the lock is held since that was seen */
+	if (!WARN_ON(trace_remove_event_call(&trace->call)))
+		trace_free(trace);
+}
+
+static bool sink_is_busy(const struct kpe_event *event)
+{
+	const struct kpe_trace *trace = event->trace;
+
+	return trace && trace->call.flags & TRACE_EVENT_FL_DYNAMIC &&
+	       atomic_read(&trace->call.refcnt);
+}
+
+static void sink_lock(void)
+{
+	if (kpe_trace_kernel.event_mutex)
+		mutex_lock(kpe_trace_kernel.event_mutex);
+}
+
+static void sink_unlock(void)
+{
+	if (!kpe_trace_kernel.event_mutex)
+		return;
+	/* instances whose buffers have records of an event that went */
+	if (kpe_trace_kernel.reset)
+		kpe_trace_kernel.reset();
+	mutex_unlock(kpe_trace_kernel.event_mutex);
+}
+
+static int sink_init(void)
+{
+	if (kpe_trace_kernel_find())
+		pr_info("no trace events: the kernel does not say where event_mutex, ftrace_events and functions of tracefs are (CONFIG_KALLSYMS_ALL)\n");
+	return 0;
+}
+
+static void sink_hit(const struct kpe_hit *hit)
+{
+	const struct kpe_trace *trace = hit->event->trace;
+	const struct kpe_trace_file *to;
+	struct trace_event_buffer buffer;
+	size_t size;
+	void *record;
+
+	/* preemption is disabled, and RCU is watching */
+	list_for_each_entry_rcu(to, &trace->files, link, true) {
+		if (trace_trigger_soft_disabled(to->file))
+			continue;
+		size = kpe_trace_size(hit);
+		record = trace_event_buffer_reserve(&buffer, to->file, size);
+		if (!record)
+			continue;
+		buffer.regs = hit->regs;
+		kpe_trace_fill(hit, record, size);
+		trace_event_buffer_commit(&buffer);
+	}
+}
+
+const struct kpe_sink kpe_trace_event = {
+	.name		= "trace_event",
+	.init		= sink_init,
+	.add		= sink_add,
+	.remove		= sink_remove,
+	.is_busy	= sink_is_busy,
+	.lock		= sink_lock,
+	.unlock		= sink_unlock,
+	.hit		= sink_hit,
+};

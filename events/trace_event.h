@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What an event is for the kernel's tracing: trace events, perf, BPF. */
+#ifndef KPE_TRACE_EVENT_H
+#define KPE_TRACE_EVENT_H
+
+#include <linux/types.h>
+
+/*
+ * Names follow the kernel: where it has kprobe events of its own, files are called
+ * kpm_events and kpm_profile.
+ */
+#ifdef CONFIG_KPROBE_EVENTS
+#define KPE_TRACE_PREFIX	"kpm"
+#else
+#define KPE_TRACE_PREFIX	"kprobe"
+#endif
+
+/*
+ * Events of this group are TRACEPOINTs for BPF, with arguments by name; and all where
+ * the kernel has kprobe events: it would take ours for its own.
+ */
+#define KPE_TRACEPOINT_GROUP	"kpm"
+
+/* KPE_TRACE: Kbuild says that the kernel has trace events that come and go. */
+#ifdef KPE_TRACE
+
+#include <linux/fs.h>
+#include <linux/trace_events.h>
+#include <linux/tracepoint-defs.h>
+
+struct kpe_args;
+struct kpe_event;
+struct kpe_hit;
+struct kpe_sink;
+
+extern const struct kpe_sink kpe_trace_event;
+extern const struct kpe_sink kpe_trace_perf;
+
+/**
+ * struct kpe_trace - an event as trace event
+ * @event: the event
+ * @args: its arguments
+ * @call: what the kernel knows
+ * @class: its class, with no other event
+ * @tp: has the name of a TRACEPOINT, no more
+ * @files: of each instance of tracing for which it is enabled a struct
+ *	kpe_trace_file; read by handlers
+ * @types: of each argument, as `format` says it
+ */
+struct kpe_trace {
+	struct kpe_event *event;
+	const struct kpe_args *args;
+	struct trace_event_call call;
+	struct trace_event_class class;
+	struct tracepoint tp;
+	struct list_head files;
+	char **types;
+};
+
+/**
+ * struct kpe_trace_file - an event is enabled in an instance of tracing
+ * @link: in the event's list
+ * @file: what the kernel knows
+ * @rcu: a handler may be reading it
+ */
+struct kpe_trace_file {
+	struct list_head link;
+	struct trace_event_file *file;
+	struct rcu_head rcu;
+};
+
+/**
+ * struct kpe_trace_kernel - symbols of the kernel that modules are not given
+ * @event_mutex: held while events are added, removed and enabled
+ * @events: all trace events
+ * @create_file: tracefs_create_file()
+ * @remove: tracefs_remove()
+ * @call_bpf: trace_call_bpf(), or NULL
+ * @reset: tracing_reset_all_online_cpus(), or NULL
+ */
+struct kpe_trace_kernel {
+	struct mutex *event_mutex;	/* the kernel's */
+	struct list_head *events;
+	struct dentry *(*create_file)(const char *name, umode_t mode,
+				      struct dentry *parent, void *data,
+				      const struct file_operations *fops);
+	void (*remove)(struct dentry *dentry);
+	unsigned int (*call_bpf)(struct trace_event_call *call, void *ctx);
+	void (*reset)(void);
+};
+
+/* All but those that may be NULL are there, or none. */
+extern struct kpe_trace_kernel kpe_trace_kernel;
+
+/* trace_kernel.c */
+int kpe_trace_kernel_find(void);
+
+/* trace_event.c */
+int kpe_trace_id(const char *group, const char *name);
+
+/* trace_format.c */
+int kpe_trace_format_init(struct kpe_trace *trace);
+void kpe_trace_format_exit(struct kpe_trace *trace);
+
+/* trace_record.c */
+extern struct trace_event_functions kpe_trace_functions;
+size_t kpe_trace_head_size(const struct kpe_event *event);
+size_t kpe_trace_size(const struct kpe_hit *hit);
+void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size);
+
+/* trace_files.c */
+void kpe_trace_files_init(void);
+void kpe_trace_files_exit(void);
+
+#else
+
+static inline void kpe_trace_files_init(void) {}
+static inline void kpe_trace_files_exit(void) {}
+
+#endif /* KPE_TRACE */
+
+/* perf_pmu.c; KPE_PMU: Kbuild says that the kernel has no PMU kprobe */
+#ifdef KPE_PMU
+int kpe_pmu_init(void);
+void kpe_pmu_exit(void);
+#else
+static inline int kpe_pmu_init(void)
+{
+	return 0;
+}
+
+static inline void kpe_pmu_exit(void) {}
+#endif
+
+#endif /* KPE_TRACE_EVENT_H */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Symbols of the kernel's tracing that modules are not given, by name. */
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/string.h>
+
+#include "arch/arch.h"
+#include "trace_event.h"
+
+struct kpe_trace_kernel kpe_trace_kernel;
+
+static void *find(const char *name)
+{
+	return (void *)kprobe_symbol_address(name);
+}
+
+static void *find_function(const char *name)
+{
+	unsigned long addr = kprobe_symbol_address(name);
+
+	return addr && kpe_arch_may_call(addr) ? (void *)addr : NULL;
+}
+
+/**
+ * kpe_trace_kernel_find() - find them
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -ENOENT if one that must be there is not: then none is.
+ */
+int kpe_trace_kernel_find(void)
+{
+	struct kpe_trace_kernel *kernel = &kpe_trace_kernel;
+
+	kernel->event_mutex = find("event_mutex");
+	kernel->events = find("ftrace_events");
+	kernel->create_file = find_function("tracefs_create_file");
+	kernel->remove = find_function("tracefs_remove");
+	kernel->call_bpf = find_function("trace_call_bpf");
+	kernel->reset = find_function("tracing_reset_all_online_cpus");
+	if (kernel->event_mutex && kernel->events && kernel->create_file &&
+	    kernel->remove)
+		return 0;
+	memset(kernel, 0, sizeof(*kernel));
+	return -ENOENT;
+}

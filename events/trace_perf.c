@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Hits for perf, and for BPF programs that are attached through it. */
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+
+#include "event.h"
+#include "trace_event.h"
+
+/* A program of type KPROBE sees registers. True: it, or nobody, wants no record. */
+static bool is_done_by_bpf(struct trace_event_call *call, struct pt_regs *regs)
+{
+	if (!(call->flags & TRACE_EVENT_FL_KPROBE) ||
+	    !kpe_trace_kernel.call_bpf || !bpf_prog_array_valid(call))
+		return false;
+	return !kpe_trace_kernel.call_bpf(call, regs);
+}
+
+static void submit(const struct kpe_hit *hit, struct trace_event_call *call,
+		   struct hlist_head *head)
+{
+	size_t size = kpe_trace_size(hit);
+	void *record;
+	int context;
+
+	/* with the length that perf puts in front of it, a multiple of 8 */
+	size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+	record = perf_trace_buf_alloc(size, NULL, &context);
+	if (!record)
+		return;
+	kpe_trace_fill(hit, record, size);
+	if (call->flags & TRACE_EVENT_FL_KPROBE)
+		perf_tp_event(call->event.type, 1, record, size, hit->regs,
+			      head, context, NULL);
+	else
+		/* a program of type TRACEPOINT sees the record */
+		perf_trace_run_bpf_submit(record, size, context, call, 1,
+					  hit->regs, head, NULL);
+}
+
+static void perf_hit(const struct kpe_hit *hit)
+{
+	struct trace_event_call *call = &hit->event->trace->call;
+	struct hlist_head *head = this_cpu_ptr(call->perf_events);
+
+	if (is_done_by_bpf(call, hit->regs))
+		return;
+	if (hlist_empty(head) && (call->flags & TRACE_EVENT_FL_KPROBE ||
+				  !bpf_prog_array_valid(call)))
+		return;
+	submit(hit, call, head);
+}
+
+const struct kpe_sink kpe_trace_perf = {
+	.name	= "perf",
+	.hit	= perf_hit,
+};

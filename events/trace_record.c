@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of hits for the kernel's tracing: the common head, one address, of returns
+ * two, the arguments, and their strings; and records as text.
+ */
+#include <linux/kernel.h>
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+
+#include "event.h"
+#include "print.h"
+#include "trace_event.h"
+
+/* Of a record: what a page of the kernel's buffers holds, whatever its size. */
+#define MAX_RECORD	4000
+
+/* In the place of a string that cannot be read. */
+static const char fault[] = "(fault)";
+
+/**
+ * struct record - a hit
+ * @entry: the kernel's
+ * @ip: the probed address; of a return the function, and where it returns to
+ */
+struct record {
+	struct trace_entry entry;
+	unsigned long ip[];
+};
+
+/**
+ * kpe_trace_head_size() - bytes ahead of the arguments
+ * @event: the event
+ */
+size_t kpe_trace_head_size(const struct kpe_event *event)
+{
+	return sizeof(struct record) + (1 + event->is_return) * sizeof(long);
+}
+
+static size_t tail_size(const struct kpe_args *args)
+{
+	return args->has_strings ? sizeof(fault) : 0;
+}
+
+/**
+ * kpe_trace_size() - how long a record of a hit is
+ * @hit: the hit
+ *
+ * Strings for which there is no room are cut.
+ *
+ * Context: a handler.
+ * Return: bytes for kpe_trace_fill().
+ */
+size_t kpe_trace_size(const struct kpe_hit *hit)
+{
+	size_t size = kpe_trace_head_size(hit->event) + kpe_fetch_size(hit) +
+		      tail_size(hit->args);
+
+	BUILD_BUG_ON(sizeof(struct record) + 2 * sizeof(long) + KPE_MAX_SIZE +
+		     sizeof(fault) > MAX_RECORD);
+	return min_t(size_t, size, MAX_RECORD);
+}
+
+/* From the arguments on they were told; the kernel counts from the record on. */
+static void move_strings(const struct kpe_args *args, char *data, size_t head,
+			 size_t at_fault)
+{
+	const struct kpe_arg *arg;
+	unsigned int i;
+	u32 where;
+
+	for (arg = args->of; arg < args->of + args->num; arg++)
+		for (i = 0; arg->type->kind == KPE_STRING &&
+		     i < (arg->count ?: 1); i++) {
+			char *word = data + arg->offset + i * sizeof(where);
+
+			memcpy(&where, word, sizeof(where));
+			where = (where ?: at_fault | sizeof(fault) << 16) + head;
+			memcpy(word, &where, sizeof(where));
+		}
+}
+
+/**
+ * kpe_trace_fill() - make a record of a hit
+ * @hit: the hit
+ * @record: where; what the kernel writes itself is left alone
+ * @size: what kpe_trace_size() returned, or more: the rest is 0
+ *
+ * Context: a handler.
+ */
+void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size)
+{
+	size_t head = kpe_trace_head_size(hit->event);
+	size_t tail = tail_size(hit->args), used;
+	struct record *to = record;
+	char *data = record + head;
+
+	to->ip[0] = hit->ip;
+	if (hit->event->is_return)
+		to->ip[1] = hit->ret_ip;
+	used = kpe_fetch_store(hit, data, size - head - tail);
+	memset(data + used, 0, size - head - used);
+	if (!tail)
+		return;
+	memcpy(data + used, fault, tail);
+	move_strings(hit->args, data, head, used);
+}
+
+static bool is_string_in(const char *record, size_t size, const char *word)
+{
+	u64 where = kpe_load(word, sizeof(u32));
+	size_t at = where & 0xffff, len = where >> 16;
+
+	return len && at + len <= size && !record[at + len - 1];
+}
+
+/* An event that has gone may have had the number, and its records are there. */
+static bool is_ours(const struct kpe_trace *trace, const char *record,
+		    size_t size)
+{
+	size_t head = kpe_trace_head_size(trace->event);
+	const struct kpe_args *args = trace->args;
+	const struct kpe_arg *arg;
+	unsigned int i;
+
+	if (size < head + args->size)
+		return false;
+	for (arg = args->of; arg < args->of + args->num; arg++)
+		for (i = 0; arg->type->kind == KPE_STRING &&
+		     i < (arg->count ?: 1); i++)
+			if (!is_string_in(record, size, record + head +
+					  arg->offset + i * sizeof(u32)))
+				return false;
+	return true;
+}
+
+/* All of them, or the line is asked for again with more room. */
+static void print_args(struct trace_seq *s, const struct kpe_trace *trace,
+		       const void *record)
+{
+	struct kpe_text text = {};
+
+	text.size = seq_buf_get_buf(&s->seq, &text.buf);
+	kpe_print_args(&text, trace->args, record,
+		       kpe_trace_head_size(trace->event));
+	if (text.len + 1 < text.size) {
+		seq_buf_commit(&s->seq, text.len);
+		return;
+	}
+	seq_buf_set_overflow(&s->seq);
+	s->full = 1;
+}
+
+static enum print_line_t print_record(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	const struct kpe_trace *trace =
+		container_of(event, struct kpe_trace, call.event);
+	const struct record *record = (const struct record *)iter->ent;
+	struct trace_seq *s = &iter->seq;
+
+	trace_seq_printf(s, "%s: (", trace->event->name);
+	if (!is_ours(trace, (const char *)record, iter->ent_size)) {
+		trace_seq_puts(s, "of an event that is gone)\n");
+		return trace_handle_return(s);
+	}
+	if (trace->event->is_return)
+		trace_seq_printf(s, "%pS <- %ps)", (void *)record->ip[1],
+				 (void *)record->ip[0]);
+	else
+		trace_seq_printf(s, "%pS)", (void *)record->ip[0]);
+	if (trace->args->num)
+		print_args(s, trace, record);
+	trace_seq_putc(s, '\n');
+	return trace_handle_return(s);
+}
+
+struct trace_event_functions kpe_trace_functions = {
+	.trace	= print_record,
+};
