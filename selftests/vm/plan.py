@@ -3,7 +3,8 @@
 import dataclasses
 
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
-           'tools', 'hostile', 'generic', 'arm64-standalone', 'arm64-debug', 'arm64-stock',
+           'tools', 'tracing', 'hostile', 'generic', 'arm64-standalone', 'arm64-debug',
+           'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
            'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
@@ -37,9 +38,10 @@ GATE = Part(
      'stress tutorial user_none warn watch_api watch_life years',
      'stock':
      'api_semantics coming_modules events_api fault_handlers ftrace_sites '
-     'gone_modules insn int3 int3_pti jump_api linux_samples order refusals '
-     'return_api return_diff side_by_side side_jumps static_call user_api watch_api '
-     'years',
+     'events_perf events_trace gone_modules insn int3 int3_pti jump_api linux_samples '
+     'order refusals return_api return_diff side_by_side side_jumps static_call user_api '
+     'watch_api years',
+     'tracing': 'events_perf events_trace',
      'arm64-standalone': SHORT + ' years',
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
@@ -93,6 +95,9 @@ PARTS = {
         'stop, the machine sleeps or starts another kernel; 100,000 probes',
         {'hostile': 'hostile kexec many suspend', 'generic': 'hostile kexec suspend',
          'stock': 'kexec suspend', 'debug': 'many'}),
+    'tracing': Part(
+        'events/: trace events, perf and BPF on a kernel without kprobes',
+        {'tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
         {'tools': 'lockdown signing tutorial'}, host='forced'),

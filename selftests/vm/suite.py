@@ -16,6 +16,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # icount: yes                   its own boot, where instructions are counted
     # clock: host                   its own boot with the host's time
     # image: yes                    its own boot, with the kernel as /kp/image
+    # tracers: yes                  its own boot, with Debian's perf and others, see
+                                    vm/tracers
 
 A test on the host is host/<name>.sh, with a timeout of its own.
 """
@@ -44,8 +46,8 @@ class Test:
         self.path = path
         self.name = path.stem
         self.head = dict(re.findall(
-            r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image):'
-            r' *(.*?) *$', path.read_text(), re.M))
+            r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image|'
+            r'tracers): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
@@ -152,10 +154,11 @@ class Boot:
                 f'{t.name} {t.timeout}\n' for t in self.tests))
             if 'image' in head:
                 shutil.copy(vm.kernel_folder(self.kernel) / 'image', folder)
+            tracers = [vm.tracers()] if 'tracers' in head else []
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
-                files=[self.stage, folder], smp=int(head.get('smp', 2)),
-                mem=head.get('mem', ''), icount='icount' in head,
+                files=[self.stage, folder, *tracers], smp=int(head.get('smp', 2)),
+                mem=head.get('mem', '2G' if tracers else ''), icount='icount' in head,
                 clock=vm.clock(head['clock']) if 'clock' in head else self.clock,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +

@@ -80,6 +80,13 @@ def qemu(program):
             '-L', f'{folder}/usr/share/qemu', '-L', f'{folder}/usr/share/seabios')
 
 
+@functools.cache
+def tracers():
+    """The folder with Debian's perf and others for a guest."""
+    return subprocess.run([HERE / 'tracers'], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout.strip()
+
+
 def kernel_folder(name):
     """The folder of a kernel: `name` is one of the lab's, or a folder."""
     if os.path.isdir(name):

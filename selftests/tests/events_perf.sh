@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0
+# perf_event_open() and BPF on our events: by their number, and by the PMU kprobe where
+# the kernel has none.
+#
+# kernels: tracing stock debug
+# timeout: 120
+. /kp/lib.sh
+. /kp/side.sh
+
+tracing=/sys/kernel/tracing
+events=$tracing/${KP_FILES}_events
+symbol=${KP_SYS}sethostname
+has_bpf=
+! grep -q '^CONFIG_BPF_EVENTS=y' /kp/config || has_bpf=1
+
+has_three()
+{
+	awk -v event="$1" '$1 == event && $2 == 3 && $3 == 0' \
+		$tracing/${KP_FILES}_profile | grep .
+}
+
+# The event GROUP/ev, by its number; programs of TYPE are for it, not of OTHER.
+by_number()
+{
+	local id type=$3 other=$4
+	check "$1: an event" sh -c "echo '$2:$1/ev $symbol a=\\5 s=\$comm' >$events"
+	id=$(cat $tracing/events/$1/ev/id)
+	expect "$1: it is counted" 'count 3' perf_client -t $id
+	check "$1: in the profile, too" has_three ev
+	if [ "$has_bpf" ]; then
+		expect "$1: a program runs" 'count 3
+bpf 3' perf_client -b $type -t $id
+		check "$1: one of another type does not" \
+			not perf_client -b $other -t $id
+	fi
+	check "$1: both at once" sh -c "echo 1 >$tracing/events/$1/ev/enable;
+		echo >$tracing/trace; perf_client -t $id &&
+		[ \$(grep -c ' ev: (.*$symbol' $tracing/trace) = 3 ]"
+	echo 0 >$tracing/events/$1/ev/enable
+	held "$1" -t $id
+	check "$1: it is deleted then" sh -c ": >$events"
+}
+
+# held NAME OPTIONS: while perf has it open, it and the module stay.
+held()
+{
+	local name=$1
+	shift
+	mkfifo /tmp/fifo
+	perf_client -w "$@" </tmp/fifo >/tmp/held &
+	exec 4>/tmp/fifo
+	check "$name: it is open" eventually grep -q open /tmp/held
+	[ "$name" != PMU ] || {
+		expect 'PMU: a second time' 'count 3' perf_client "$@"
+		expect 'PMU: has the same event' 1 \
+			grep -c "p:kprobe_pmu/.* $symbol\$" $events
+	}
+	check "$name: no event is deleted" not sh -c ": 2>/dev/null >$events"
+	check "$name: the module stays" not rmmod kprobe_events
+	exec 4>&-
+	wait
+	rm /tmp/fifo
+	expect "$name: and counts" 'open
+count 3' cat /tmp/held
+}
+
+none_of_pmu()
+{
+	! grep kprobe_pmu $events
+}
+
+by_pmu()
+{
+	local address
+	expect 'PMU: a function' 'count 3' perf_client -k $symbol
+	expect 'PMU: its return' 'count 3' perf_client -r -k $symbol
+	expect 'PMU: an offset' 'count 3' perf_client -k $symbol -o $KP_INSIDE
+	address=0x$(sed -n "s/^\([0-9a-f]*\) . $symbol\$/\1/p" /proc/kallsyms)
+	expect 'PMU: an address' 'count 3' perf_client -a $address
+	check 'PMU: what there is not' not perf_client -k no_such_function
+	check 'PMU: what is no symbol' not perf_client -k 'vfs_*'
+	if [ "$has_bpf" ]; then
+		expect 'PMU: a program' 'count 3
+bpf 3' perf_client -b kprobe -k $symbol
+		expect 'PMU: a program, at return' 'count 3
+bpf 3' perf_client -b kprobe -r -k $symbol
+	fi
+	held PMU -k $symbol
+	check 'PMU: nothing is left, a little later' eventually none_of_pmu
+}
+
+ktap_begin
+load_kprobes
+check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+if [ $KP_FILES = kprobe ]; then
+	by_number kprobes p kprobe tracepoint
+	by_number kprobes r kprobe tracepoint
+	by_pmu
+fi
+by_number kpm p tracepoint kprobe
+by_number kpm r tracepoint kprobe
+check 'kprobe_events.ko unloads' rmmod kprobe_events
+unload_kprobes
+plan_end
