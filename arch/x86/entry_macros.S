@@ -123,3 +123,39 @@
 	jnz	\moved
 .Lcalled\@:
 .endm
+
+/*
+ * As kp_return_enter(), for the probe in rcx, which is bare, of a function whose
+ * return address is at \at. At \full, nothing has been done: the return address
+ * may be a stub, or there are no instances where this CPU looks first. Not for
+ * idle tasks.
+ */
+.macro enter_bare full at
+	movq	\at, %rdi
+	testb	$(KP_ARCH_STUB_SIZE - 1), %dil
+	jz	\full
+	movq	PROBE_OWN(%rcx), %rdx
+	movq	RETURN_POOL(%rdx), %rdx
+	movq	POOL_HINT(%rdx), %rdx
+	movq	PER_CPU_AT(%rdx), %rdx
+	bsfq	GROUP_FREE(%rdx), %rax
+	jz	\full
+	lock btrq %rax, GROUP_FREE(%rdx)
+	jnc	\full
+	imulq	GROUP_SIZE(%rdx), %rax
+	addq	GROUP_FIRST(%rdx), %rax
+	movq	PROBE_HITS(%rcx), %rdx
+	incq	PER_CPU_AT(%rdx)
+	movq	PROBE_OWN(%rcx), %rdx
+	movq	RETURN_RP(%rdx), %rcx
+	movq	%rdx, INSTANCE_OWN(%rax)
+	movq	%rcx, INSTANCE_RP(%rax)
+	movq	$0, INSTANCE_NEXT(%rax)
+	movq	%rdi, INSTANCE_RET_ADDR(%rax)
+	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rcx
+	lock incl TASK_USAGE(%rcx)
+	/* the sweep looks at the task, once there is a reference */
+	movq	%rcx, INSTANCE_TASK(%rax)
+	movq	INSTANCE_STUB(%rax), %rcx
+	movq	%rcx, \at
+.endm

@@ -108,6 +108,33 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	call	kp_hit_moved
 	jmp	.Lleave
 
+/* A return probe alone, of which no handler is called now. */
+.Lbare:
+	UNWIND_HINT_IRET_REGS offset=48
+	cmpb	$0, PP_HAS_POST(%rdx)
+	jne	.Lstep
+	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rax
+	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
+	jnz	.Lstep
+	pushq	%r8
+	UNWIND_HINT_IRET_REGS offset=56
+	movq	%rdx, %r8
+	movq	(REG_SP - LOW_REGS + 8)(%rsp), %rsi
+	enter_bare .Lnot_bare, (%rsi)
+	movq	PP_RESUME(%r8), %rax
+	movq	%rax, (REG_IP - LOW_REGS + 8)(%rsp)
+	popq	%r8
+	UNWIND_HINT_IRET_REGS offset=48
+	pop_few_regs
+	UNWIND_HINT_IRET_REGS offset=8
+	addq	$8, %rsp
+	UNWIND_HINT_IRET_REGS
+	iretq
+.Lnot_bare:
+	UNWIND_HINT_IRET_REGS offset=56
+	popq	%r8
+	jmp	.Lstep
+
 .Lother_kind:
 	UNWIND_HINT_IRET_REGS offset=48
 	cmpb	$KIND_STEP, TRAP_KIND(%rdx)
@@ -115,6 +142,11 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	ja	.Lnot_plain
 	cmpb	$0, PP_IS_TRAPPING(%rdx)
 	je	.Lnot_plain
+	cmpb	$KIND_RETURNS, TRAP_KIND(%rdx)
+	jne	.Lstep
+	movq	PP_SINGLE(%rdx), %rcx
+	cmpb	$0, PROBE_IS_BARE(%rcx)
+	jne	.Lbare
 .Lstep:
 	push_other_regs
 	UNWIND_HINT_REGS

@@ -145,41 +145,6 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 .endm
 
 /*
- * As kp_return_enter(), for the probe in rcx, which is bare. At \full, nothing
- * has been done: the return address may be a stub, or there are no instances
- * where this CPU looks first.
- */
-.macro enter_bare full
-	movq	(REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp), %rdi
-	testb	$(KP_ARCH_STUB_SIZE - 1), %dil
-	jz	\full
-	movq	PROBE_OWN(%rcx), %rdx
-	movq	RETURN_POOL(%rdx), %rdx
-	movq	POOL_HINT(%rdx), %rdx
-	movq	PER_CPU_AT(%rdx), %rdx
-	bsfq	GROUP_FREE(%rdx), %rax
-	jz	\full
-	lock btrq %rax, GROUP_FREE(%rdx)
-	jnc	\full
-	imulq	GROUP_SIZE(%rdx), %rax
-	addq	GROUP_FIRST(%rdx), %rax
-	movq	PROBE_HITS(%rcx), %rdx
-	incq	PER_CPU_AT(%rdx)
-	movq	PROBE_OWN(%rcx), %rdx
-	movq	RETURN_RP(%rdx), %rcx
-	movq	%rdx, INSTANCE_OWN(%rax)
-	movq	%rcx, INSTANCE_RP(%rax)
-	movq	$0, INSTANCE_NEXT(%rax)
-	movq	%rdi, INSTANCE_RET_ADDR(%rax)
-	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rcx
-	lock incl TASK_USAGE(%rcx)
-	/* the sweep looks at the task, once there is a reference */
-	movq	%rcx, INSTANCE_TASK(%rax)
-	movq	INSTANCE_STUB(%rax), %rcx
-	movq	%rcx, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
-.endm
-
-/*
  * What a detour calls for several probes, none of them a return probe. All
  * registers have been saved; rbx is the detour's.
  */
@@ -353,7 +318,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 	movq	PP_SINGLE(%rdx), %rcx
 	cmpb	$0, PROBE_IS_BARE(%rcx)
 	je	.Lfull\@
-	enter_bare .Lfull\@
+	enter_bare .Lfull\@, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lresched\@
@@ -456,7 +421,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	movq	%rdx, %rsi
 	ask_if_plain .Lftrace_bare_atomic, .Lftrace_full
 .Lftrace_bare_single:
-	enter_bare .Lftrace_not_bare
+	enter_bare .Lftrace_not_bare, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 .Lftrace_unprobed:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
