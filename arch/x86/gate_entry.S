@@ -94,6 +94,16 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 
 .Lpost:
 	UNWIND_HINT_REGS
+	/* without a jump, and nothing to emulate: as kp_hit_resume() has it */
+	cmpq	$0, PP_POST(%rbx)
+	jne	.Lresume
+	movq	PP_STEP(%rbx), %rax
+	testq	%rax, %rax
+	jz	.Lresume
+	movq	%rax, REG_IP(%rsp)
+	jmp	.Lleave
+.Lresume:
+	UNWIND_HINT_REGS
 	movq	%rbx, %rdi
 	movq	%rsp, %rsi
 	call	kp_hit_resume

@@ -27,6 +27,8 @@ int main(void)
 	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
 	OFFSET(PP_RESUME, probepoint, resume);
+	OFFSET(PP_STEP, probepoint, step);
+	OFFSET(PP_POST, probepoint, post);
 	OFFSET(PP_STUB, probepoint, stub);
 	OFFSET(PROBE_NEXT, kp_probe, link.next);
 	OFFSET(PROBE_KP, kp_probe, kp);
