@@ -41,7 +41,6 @@ GATE = Part(
      'events_perf events_trace gone_modules insn int3 int3_pti jump_api linux_samples '
      'order refusals return_api return_diff side_by_side side_jumps static_call user_api '
      'watch_api years',
-     'tracing': 'events_perf events_trace',
      'arm64-standalone': SHORT + ' years',
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
