@@ -145,6 +145,17 @@ static const struct {
 	{ "acpi_idle_play_dead", NULL, why_no_trap },
 	{ "acpi_processor_ffh_play_dead", NULL, why_no_trap },
 	{ "intel_idle_enter_dead", NULL, why_no_trap },
+	{ "play_dead_common", NULL, why_no_trap },
+	{ "cpu_report_death", NULL, why_no_trap },
+	{ "cpuhp_ap_report_dead", NULL, why_no_trap },
+	{ "cpuidle_get_cpu_driver", NULL, why_no_trap },
+	{ "cond_wakeup_cpu0", NULL, why_no_trap },
+	{ "sev_es_ap_hlt_loop", NULL, why_no_trap },
+	{ "tboot_shutdown", NULL, why_no_trap },
+	/* back to firmware, the last with its page tables; since 6.11 */
+	{ "acpi_mp_play_dead", NULL, why_no_trap },
+	{ "acpi_mp_stop_this_cpu", NULL, why_no_trap },
+	{ "asm_acpi_mp_play_dead", NULL, why_no_trap },
 	/*
 	 * of x86 on AMD's CPUs: what alternatives call in entry text, also
 	 * before it is known that this is an NMI

@@ -56,12 +56,17 @@ unsigned long kp_arch_lookup(const char *name,
 /* For all that is found by name, and for kallsyms_lookup_name() itself. */
 static_assert(sizeof(struct kp_ksyms) / sizeof(void *) < KP_X86_CALL_THUNKS);
 
-static bool begins_as(unsigned long code, const void *thunk)
+/* Other than kp_is_endbr(), not if it has been made useless. */
+static bool may_be_called(unsigned long code)
 {
 	u32 bytes;
 
-	return !get_kernel_nofault(bytes, (const u32 *)code) &&
-	       !memcmp(&bytes, thunk, ENDBR_SIZE);
+	if (get_kernel_nofault(bytes, (const u32 *)code))
+		return false;
+	/* as an operand, the value itself would be a target of indirect branches */
+	bytes = ~bytes;
+	OPTIMIZER_HIDE_VAR(bytes);
+	return bytes == ~0xfa1e0ff3;
 }
 
 /*
@@ -76,11 +81,13 @@ void *kp_arch_function(unsigned long code)
 	void *thunk;
 
 	if (!IS_ENABLED(CONFIG_X86_KERNEL_IBT) || !code ||
-	    begins_as(code, kp_x86_call_thunks[0]))
+	    may_be_called(code))
 		return (void *)code;
 	if (num == KP_X86_CALL_THUNKS)
 		return NULL;
 	thunk = kp_x86_call_thunks[num];
+	if (!may_be_called((unsigned long)thunk))
+		return NULL;
 	__static_call_update(&keys[num++], thunk + ENDBR_SIZE, (void *)code);
 	return thunk;
 }
@@ -182,7 +189,7 @@ const char *kp_arch_entry_why(const char *name)
 const char * const kp_arch_off_functions[] = {
 	"native_play_dead", "mwait_play_dead", "hlt_play_dead",
 	"play_dead_common", "acpi_idle_play_dead", "cpuidle_play_dead",
-	"arch_cpu_idle_dead", NULL
+	"arch_cpu_idle_dead", "acpi_mp_play_dead", NULL
 };
 
 bool kp_arch_idle_goes_on(void)

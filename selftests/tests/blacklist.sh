@@ -80,7 +80,9 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	restore_registers core_restore_code \
 	native_idt_invalidate relocate_kernel identity_mapped \
 	stop_this_cpu native_play_dead mwait_play_dead hlt_play_dead \
-	cpuidle_play_dead acpi_idle_play_dead \
+	cpuidle_play_dead acpi_idle_play_dead play_dead_common cpu_report_death \
+	cpuhp_ap_report_dead cpuidle_get_cpu_driver cond_wakeup_cpu0 tboot_shutdown \
+	acpi_mp_play_dead acpi_mp_stop_this_cpu asm_acpi_mp_play_dead \
 	entry_untrain_ret retbleed_untrain_ret srso_untrain_ret \
 	srso_alias_untrain_ret \
 	virtual_mapped swap_pages kgdb_ll_trap hypercall_page \
