@@ -8,6 +8,7 @@
 #define KP_COMPAT_FTRACE_H
 
 #include <linux/ftrace.h>
+#include <linux/sched.h>
 
 #ifdef KP_OFFERS_FTRACE_REGS
 #define KP_FTRACE_REGS		struct ftrace_regs
@@ -43,6 +44,7 @@ static inline int kp_ftrace_set_filter_ips(struct ftrace_ops *ops,
 		ret = ret ?: error;
 		if (error && !remove)
 			break;
+		cond_resched();
 	}
 	if (ret && !remove)
 		while (i--)

@@ -161,8 +161,13 @@ int kp_batch_update(struct kp_batch *batch)
 	kp_ftrace_disarm(&disarm_ftrace);
 	set_states(&disarm_ftrace, KP_DISARMED);
 
-	/* the tracer first: it takes long, and not longer by breakpoints in what it runs */
-	ret = is_any_blocked(&arm) ? -EBUSY : kp_ftrace_arm(&arm_ftrace);
+	/*
+	 * The tracer first: it takes long, and not longer by breakpoints in what it runs;
+	 * but not in vain
+	 */
+	ret = is_any_blocked(&arm) ? -EBUSY : 0;
+	if (!list_empty(&arm_ftrace))
+		ret = ret ?: kp_text_check(&arm) ?: kp_ftrace_arm(&arm_ftrace);
 	if (!ret) {
 		ret = kp_text_arm(&arm);
 		if (ret)

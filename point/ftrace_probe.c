@@ -22,8 +22,12 @@
 #include <compat/ftrace.h>
 #include <compat/list.h>
 
-/* Sites of one update. */
-#define MAX_UPDATE	4096
+/*
+ * Sites of one update, at least: in each, the whole filter is copied and the old one is
+ * freed after a grace period, so there are not more than eight.
+ */
+#define MIN_UPDATE	4096u
+#define MAX_UPDATES	8
 
 static void notrace ftrace_hit(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops,
@@ -77,10 +81,10 @@ static void disarm_sites(unsigned long *sites, unsigned int num)
 
 static void disarm_pieces(unsigned long *sites, unsigned int num)
 {
-	unsigned int piece;
+	unsigned int most = max(MIN_UPDATE, num / MAX_UPDATES), piece;
 
 	for (; num; num -= piece, sites += piece) {
-		piece = min_t(unsigned int, num, MAX_UPDATE);
+		piece = min(num, most);
 		disarm_sites(sites, piece);
 		cond_resched();
 	}
@@ -88,11 +92,11 @@ static void disarm_pieces(unsigned long *sites, unsigned int num)
 
 static int arm_pieces(unsigned long *sites, unsigned int num)
 {
-	unsigned int done, piece;
+	unsigned int most = max(MIN_UPDATE, num / MAX_UPDATES), done, piece;
 	int ret;
 
 	for (done = 0; done < num; done += piece) {
-		piece = min_t(unsigned int, num - done, MAX_UPDATE);
+		piece = min(num - done, most);
 		ret = arm_sites(sites + done, piece);
 		if (ret) {
 			disarm_pieces(sites, done);
@@ -111,8 +115,10 @@ static void disarm_singly(struct list_head *batch, unsigned int num)
 	num_sites -= num;
 	if (!num_sites)
 		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
-	list_for_each_entry(pp, batch, batch)
+	list_for_each_entry(pp, batch, batch) {
 		ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
+		cond_resched();
+	}
 }
 
 static unsigned long *site_list(struct list_head *batch, unsigned int *num)

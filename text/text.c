@@ -335,6 +335,30 @@ int kp_text_arm(struct list_head *batch)
 }
 
 /**
+ * kp_text_check() - whether the text is still what kp_text_arm() wants to find
+ * @batch: struct probepoint, by their member batch; all disarmed
+ *
+ * The member error of each where it is not says so.
+ *
+ * Context: process context, kp_mutex held; takes text_mutex.
+ * Return: 0 or -EBUSY.
+ */
+int kp_text_check(struct list_head *batch)
+{
+	struct probepoint *pp;
+	int ret = 0;
+
+	lockdep_assert_held(&kp_mutex);
+	mutex_lock(kp_arch_text_mutex());
+	list_for_each_entry(pp, batch, batch) {
+		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
+			ret = pp->error = -EBUSY;
+	}
+	mutex_unlock(kp_arch_text_mutex());
+	return ret;
+}
+
+/**
  * kp_text_disarm() - take breakpoints of ours away again
  * @batch: struct probepoint, by their member batch; all armed
  *

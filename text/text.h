@@ -46,6 +46,7 @@ void kp_text_clear(unsigned long addr, size_t size);
 int __must_check kp_text_replace(unsigned long addr, const void *from,
 				 const void *to, size_t len);
 int __must_check kp_text_arm(struct list_head *batch);
+int __must_check kp_text_check(struct list_head *batch);
 void kp_text_disarm(struct list_head *batch);
 void kp_text_gone(struct probepoint *pp);
 void kp_text_optimize(struct list_head *batch);
