@@ -77,6 +77,13 @@ done
 kernel 6.12.1 "${x86[@]}" FINEIBT
 refused 'checks indirect calls (CONFIG_FINEIBT)'
 result 'one whose indirect calls have hashes that assembly would have to give'
+for option in CFI CFI_CLANG; do
+	kernel 6.12.1 "${x86[@]}" X86_KERNEL_IBT $option
+	refused 'checks indirect calls and their targets'
+	result "one with X86_KERNEL_IBT and $option"
+done
+kernel 6.12.1 "${x86[@]}" X86_KERNEL_IBT && scripts/supported "$kdir"
+result 'one that checks targets alone is taken'
 for release in 5.10.0-46-cloud-amd64 5.19.1 6.1.0-56-amd64 6.12.117+deb12-amd64 7.3.4; do
 	kernel "$release" "${x86[@]}"
 	scripts/supported "$kdir" && dkms_takes "$release" x86_64 "${x86[@]}"
