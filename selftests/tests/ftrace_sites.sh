@@ -136,17 +136,22 @@ switch()
 	(echo "$1" >$ENABLED) 2>/dev/null && echo taken || echo refused
 }
 
+# since 7.3 there is no such switch
+[ "$(switch 0)" = taken ] && has_switch=1 || has_switch=
+switch 1 >/dev/null
 expect 'register' 0 ours reg 0 side_fn0 $at
 expect 'it cannot be switched off under a probe' refused switch 0
 expect 'and is not' 1 cat $ENABLED
 check 'functions work' call 10
 expect 'the probe is hit' '10 0' ours hits 0
-expect 'disable' 0 ours disable 0
-expect 'it can while no probe is armed' taken switch 0
-expect 'enabling says so' -16 ours enable 0
-expect 'so does registering' -16 ours reg 1 side_fn1 $at
-expect 'it can be switched on' taken switch 1
-expect 'enable' 0 ours enable 0
+if [ $has_switch ]; then
+	expect 'disable' 0 ours disable 0
+	expect 'it can while no probe is armed' taken switch 0
+	expect 'enabling says so' -16 ours enable 0
+	expect 'so does registering' -16 ours reg 1 side_fn1 $at
+	expect 'it can be switched on' taken switch 1
+	expect 'enable' 0 ours enable 0
+fi
 check 'functions work' call 10
 expect 'the probe is hit' '20 0' ours hits 0
 expect 'unregister' 0 ours unreg 0
