@@ -375,6 +375,7 @@ static int __init kprobes_init(void)
 	ret = kp_names_init(is_closed);
 	if (ret)
 		goto free_sites;
+	kp_excluded_init();
 	kp_optimizer_init();
 	ret = kp_text_map_init();
 	if (ret)

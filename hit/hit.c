@@ -430,11 +430,12 @@ bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
  * @pp: its probepoint
  *
  * Context: counts as atomic; RCU perhaps not watching.
- * Return: whether a handler has set the instruction pointer.
+ * Return: whether a handler has set the instruction or the stack pointer.
  */
 bool kp_hit_post(struct pt_regs *regs, struct probepoint *pp)
 {
 	unsigned long next = instruction_pointer(regs);
+	unsigned long sp = kernel_stack_pointer(regs);
 	struct kp_idle idle;
 
 	/* as at the end of a step */
@@ -443,7 +444,8 @@ bool kp_hit_post(struct pt_regs *regs, struct probepoint *pp)
 	kp_idle_enter(&idle);
 	run_post_handlers(pp, regs);
 	kp_idle_exit(&idle);
-	return instruction_pointer(regs) != next;
+	return instruction_pointer(regs) != next ||
+	       kernel_stack_pointer(regs) != sp;
 }
 
 /**

@@ -25,11 +25,11 @@
 #include <kernel/ksyms.h>
 #include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
-#include <place/blacklist.h>
 #include <place/resolve.h>
 #include <place/sites.h>
 #include <point/arming.h>
 #include <point/batch.h>
+#include <point/excluded.h>
 #include <point/jump_queue.h>
 #include <point/optimizer.h>
 #include <point/probepoint.h>
@@ -54,38 +54,6 @@ static void wait_fn(struct work_struct *work);
 static DECLARE_DELAYED_WORK(start_work, start_fn);
 static DECLARE_DELAYED_WORK(wait_work, wait_fn);
 
-/**
- * struct excluded - text where no jump is put
- * @start: first byte
- * @size: bytes
- */
-static struct excluded {
-	unsigned long start;
-	unsigned long size;
-} excluded[16];
-static unsigned int num_excluded;
-
-static void exclude(const char *name)
-{
-	unsigned long start = kp_ksyms_lookup(name), size, offset;
-
-	if (!start ||
-	    !kp_ksyms.kallsyms_lookup_size_offset(start, &size, &offset) ||
-	    WARN_ON(num_excluded == ARRAY_SIZE(excluded)))
-		return;
-	excluded[num_excluded++] = (struct excluded){ start, size };
-}
-
-static bool is_excluded(unsigned long addr)
-{
-	unsigned int i;
-
-	for (i = 0; i < num_excluded; i++)
-		if (addr - excluded[i].start < excluded[i].size)
-			return true;
-	return false;
-}
-
 static bool never(struct probepoint *pp, const char *why)
 {
 	pp->jump = KP_JUMP_NEVER;
@@ -103,7 +71,7 @@ static const char *region_why(const struct probepoint *pp,
 	unsigned int i;
 	int ret;
 
-	if (is_excluded(addr))
+	if (kp_is_excluded(addr))
 		return "called when a detour is left, or where CPUs wait that are off";
 	if (pp->has_fixup)
 		return "a fault there is mended, and may sleep";
@@ -451,19 +419,13 @@ void kp_optimizer_show(struct seq_file *m)
 }
 
 /**
- * kp_optimizer_init() - take on the queue, find where no jump is put
+ * kp_optimizer_init() - take on the queue
  *
  * Context: process context, module init.
  */
 void kp_optimizer_init(void)
 {
-	const char * const *name;
-
 	kp_jump_queue_init(&start_work);
-	for (name = kp_rescheduling; *name; name++)
-		exclude(*name);
-	for (name = kp_arch_off_functions; *name; name++)
-		exclude(*name);
 }
 
 /**

@@ -16,6 +16,7 @@
 #include <kernel/ksyms.h>
 #include <place/resolve.h>
 #include <point/batch.h>
+#include <point/excluded.h>
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
 #include <point/retire.h>
@@ -221,8 +222,8 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 {
 	if (pp->step || pp->is_ftrace || pp->insn.emulation)
 		return 0;
-	return kp_arch_has_post_slot(&pp->insn) ? create_post(batch, pp, why) :
-						  create_step(batch, pp, why);
+	return kp_has_post_slot(&pp->insn, pp->home.addr) ?
+	       create_post(batch, pp, why) : create_step(batch, pp, why);
 }
 
 /**

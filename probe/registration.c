@@ -20,6 +20,7 @@
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/counters.h>
+#include <point/excluded.h>
 #include <point/optimizer.h>
 #include <point/probepoint.h>
 #include <probe/probe_index.h>
@@ -192,7 +193,7 @@ static int decode_request(struct request *request, struct needs *needs,
 		needs->slots++;
 	if (!wants_post(request->kp, request->kind) || target->insn.emulation)
 		return 0;
-	if (kp_arch_has_post_slot(&target->insn))
+	if (kp_has_post_slot(&target->insn, target->addr))
 		needs->posts++;
 	else
 		needs->slots++;

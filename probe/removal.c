@@ -19,6 +19,7 @@
 #include <place/refusals.h>
 #include <point/arming.h>
 #include <point/batch.h>
+#include <point/excluded.h>
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
 #include <point/retire.h>
@@ -58,11 +59,14 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 	kp_probe_index_del(probe);
 	removal->probes[removal->num_probes++] = probe;
 	/*
-	 * Outside of traps: what a detour calls, and post-handlers at a
-	 * jprobe's probepoint.
+	 * Outside of traps: what a detour calls, and post-handlers behind a
+	 * slot or at a jprobe's probepoint.
 	 */
 	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
-			    (probe->has_post && probe->pp->stub);
+			    (probe->has_post &&
+			     (probe->pp->stub ||
+			      kp_has_post_slot(&probe->pp->insn,
+					       probe->pp->home.addr)));
 	if (probe->kind->detach)
 		probe->kind->detach(probe);
 }

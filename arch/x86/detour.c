@@ -66,6 +66,10 @@ int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
 		return -EILSEQ;
 	}
 	region->flags_are_dead = kp_x86_flags_are_dead(bytes, avail, addr);
+	if (!region->flags_are_dead && kp_x86_returns_write_flags()) {
+		*why = "returns that count (retbleed=stuff) would change status flags";
+		return -EILSEQ;
+	}
 	return 0;
 }
 

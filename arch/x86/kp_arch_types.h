@@ -123,10 +123,14 @@ struct kp_arch_insn {
 	u8 is_sp_based;
 };
 
+/* symbol.c: whether status flags do not outlive our return to the probed code */
+bool kp_x86_returns_write_flags(void);
+
 /* Not branches: registers are mended behind them, or what follows is elsewhere. */
 static inline bool kp_arch_has_post_slot(const struct kp_arch_insn *insn)
 {
-	return insn->form == KP_X86_COPY && insn->emulation < KP_X86_CALL;
+	return insn->form == KP_X86_COPY && insn->emulation < KP_X86_CALL &&
+	       !kp_x86_returns_write_flags();
 }
 
 /* Let a KP_SLOT_POST slot, whose code is in @buf, go on behind the start of a detour's copy. */

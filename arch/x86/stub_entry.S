@@ -217,6 +217,9 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	cmpq	%r12, REG_IP(%rsp)
 	jne	\moved
+	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP)(%rsp), %rax
+	cmpq	%rax, REG_SP(%rsp)
+	jne	\moved
 .Lcalled\@:
 .endm
 

@@ -12,6 +12,7 @@
 #include <kernel/ksyms.h>
 #include <compat/ibt.h>
 #include <compat/nops.h>
+#include <compat/return_thunk.h>
 #include <kp_x86_call_thunks.h>
 #include <kp_x86_gate.h>
 
@@ -90,6 +91,11 @@ void *kp_arch_function(unsigned long code)
 		return NULL;
 	__static_call_update(&keys[num++], thunk + ENDBR_SIZE, (void *)code);
 	return thunk;
+}
+
+bool kp_x86_returns_write_flags(void)
+{
+	return kp_returns_count();
 }
 
 unsigned long kp_arch_code(unsigned long addr)

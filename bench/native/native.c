@@ -47,6 +47,11 @@ void kp_arch_jump(uint8_t *buf, unsigned long addr, unsigned long detour);
 int kp_arch_build_stub(uint8_t *buf, unsigned long addr, int kind,
 		       const void *data);
 
+bool kp_x86_returns_write_flags(void)
+{
+	return false;
+}
+
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof(*(a)))
 
 /* documented.S */

@@ -18,7 +18,7 @@ LDFLAGS	:= -no-pie
 
 # What our sources include and decode_shim.h stands for.
 shim	:= linux/bug.h linux/cache.h linux/compiler.h linux/kernel.h linux/ptrace.h \
-	   linux/string.h asm/processor-flags.h asm/text-patching.h \
+	   linux/string.h asm/processor-flags.h asm/segment.h asm/text-patching.h \
 	   kernel/ksyms.h kp_arch_hit.h
 shim	:= $(addprefix $(OUT)/shim/,$(shim))
 

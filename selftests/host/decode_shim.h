@@ -40,6 +40,9 @@ typedef int32_t s32;
 #define JMP32_INSN_OPCODE	0xe9
 #define JMP32_INSN_SIZE		5
 
+#define CALL_INSN_OPCODE	0xe8
+#define __KERNEL_CS		0x10
+
 /* The kernel's, not user space's. */
 struct pt_regs {
 	unsigned long r15, r14, r13, r12, bp, bx;
@@ -63,5 +66,10 @@ void kp_arch_finish_step(const struct kp_arch_insn *insn, unsigned long addr,
 			 struct pt_regs *regs);
 void kp_arch_fault_home(const struct kp_arch_insn *insn, unsigned long addr,
 			unsigned long slot, struct pt_regs *regs);
+
+/* what a KP_SLOT_POST slot calls */
+static inline void kp_x86_post_common(void)
+{
+}
 
 #endif /* DECODE_SHIM_H */
