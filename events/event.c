@@ -192,16 +192,12 @@ static int add_sinks(struct kpe_event *event, unsigned int *num)
 	return 0;
 }
 
-/* From now on nobody finds or enables it; the caller frees it. */
-static void event_unlink(struct kpe_event *event)
+/* From now on nobody finds or enables it; the caller unregisters and frees it. */
+static void event_unlink(struct kpe_event *event, struct list_head *dead)
 {
-	struct kpe_definition *def;
-
 	event->is_dead = true;
 	idr_remove(&ids, event->id);
-	list_del_init(&event->link);
-	list_for_each_entry(def, &event->defs, link)
-		kpe_probes_unregister(def);
+	list_move_tail(&event->link, dead);
 }
 
 /*
@@ -243,6 +239,7 @@ static struct kpe_event *add_definition(struct kpe_parse *parse,
 static int announce(struct kpe_parse *parse, struct kpe_event *event)
 {
 	unsigned int i, num;
+	LIST_HEAD(dead);
 	int ret = add_sinks(event, &num);
 
 	if (!ret)
@@ -254,7 +251,8 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 	/* who was quick has enabled it */
 	for (i = 0; i < kpe_num_sinks; i++)
 		kpe_events_switch(&event, 1, i, false);
-	event_unlink(event);
+	event_unlink(event, &dead);
+	kpe_events_unregister(&dead);
 	mutex_unlock(&kpe_mutex);
 	event_free(event, num);
 	unlock_sinks();
@@ -328,9 +326,9 @@ static int delete_events(const struct kpe_deletion *deletion)
 	list_for_each_entry_safe(event, next, &kpe_events, link) {
 		if (ret || !is_meant(event, deletion))
 			continue;
-		event_unlink(event);
-		list_add_tail(&event->link, &dead);
+		event_unlink(event, &dead);
 	}
+	kpe_events_unregister(&dead);
 	mutex_unlock(&kpe_mutex);
 	list_for_each_entry_safe(event, next, &dead, link)
 		event_free(event, kpe_num_sinks);

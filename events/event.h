@@ -163,6 +163,7 @@ const struct kpe_args *kpe_event_args(const struct kpe_event *event);
 /* probe.c */
 int kpe_probes_register(struct kpe_definition *def);
 void kpe_probes_unregister(struct kpe_definition *def);
+void kpe_events_unregister(struct list_head *events);
 void kpe_probes_free(struct kpe_definition *def);
 int kpe_events_switch(struct kpe_event **events, unsigned int num,
 		      unsigned int sink, bool enable);

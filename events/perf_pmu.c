@@ -7,6 +7,7 @@
  * the last of them is closed: so every few seconds we try to delete each.
  */
 #include <linux/capability.h>
+#include <linux/ctype.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -125,7 +126,7 @@ static void collect(struct work_struct *work)
 static int read_place(const struct perf_event_attr *attr, char *place)
 {
 	char kind = attr->config & IS_RETURN ? 'r' : 'p';
-	char symbol[KSYM_NAME_LEN];
+	char symbol[KSYM_NAME_LEN], *c;
 	long len;
 
 	if (!attr->kprobe_func) {
@@ -136,9 +137,12 @@ static int read_place(const struct perf_event_attr *attr, char *place)
 				sizeof(symbol));
 	if (len < 0)
 		return len;
-	/* one word, which means itself */
-	if (!len || len == sizeof(symbol) || strpbrk(symbol, " \t\n*?%+-"))
+	/* one word, which means itself: no more is for CAP_PERFMON */
+	if (!len || len == sizeof(symbol) || strpbrk(symbol, "*?%+-"))
 		return -EINVAL;
+	for (c = symbol; *c; c++)
+		if (!isascii(*c) || !isgraph(*c))
+			return -EINVAL;
 	snprintf(place, MAX_LINE, "%c %s+%llu", kind, symbol, attr->probe_offset);
 	return 0;
 }

@@ -31,7 +31,8 @@ struct entry {
 
 static void deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 {
-	unsigned long sinks = READ_ONCE(hit->event->sinks);
+	/* pairs with kpe_events_switch(): what a sink needs is there */
+	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
 	unsigned int i;
 
 	this_cpu_inc(probe->counts->hits);
@@ -40,10 +41,15 @@ static void deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 			kpe_sinks[i]->hit(hit);
 }
 
-/* Where RCU is not watching, what sinks use may be freed any time. */
+/*
+ * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
+ * not wait for, a CPU that is on its way off in its idle task.
+ */
 static bool may_go_on(struct kpe_probe *probe)
 {
-	if (likely(rcu_is_watching()))
+	if (likely(rcu_is_watching() &&
+		   (!is_idle_task(current) ||
+		    cpu_online(raw_smp_processor_id()))))
 		return true;
 	this_cpu_inc(probe->counts->missed);
 	return false;
@@ -226,21 +232,12 @@ static void unregister(void **kps, unsigned int num, bool is_return)
 		unregister_kprobes((struct kprobe **)kps, num);
 }
 
-/**
- * kpe_probes_unregister() - remove the probes of a definition
- * @def: the definition
- *
- * When it returns, no handler is running or will be called.
- *
- * Context: process context, kpe_mutex held.
- */
-void kpe_probes_unregister(struct kpe_definition *def)
+/* Those of a definition that are registered; without room for them, one by one. */
+static unsigned int gather(struct kpe_definition *def, void **kps)
 {
-	void **kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
 	unsigned int i, num = 0;
 	void *one;
 
-	lockdep_assert_held(&kpe_mutex);
 	for (i = 0; i < def->num_probes; i++) {
 		if (!def->probes[i].is_registered)
 			continue;
@@ -252,8 +249,59 @@ void kpe_probes_unregister(struct kpe_definition *def)
 		else
 			unregister(&one, 1, def->is_return);
 	}
-	unregister(kps, num, def->is_return);
+	return num;
+}
+
+/**
+ * kpe_probes_unregister() - remove the probes of a definition
+ * @def: the definition
+ *
+ * When it returns, no handler is running or will be called.
+ *
+ * Context: process context, kpe_mutex held.
+ */
+void kpe_probes_unregister(struct kpe_definition *def)
+{
+	void **kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
+
+	lockdep_assert_held(&kpe_mutex);
+	unregister(kps, gather(def, kps), def->is_return);
 	kvfree(kps);
+}
+
+static void unregister_kind(struct list_head *events, bool is_return)
+{
+	struct kpe_definition *def;
+	struct kpe_event *event;
+	unsigned int num = 0;
+	void **kps;
+
+	list_for_each_entry(event, events, link)
+		list_for_each_entry(def, &event->defs, link)
+			num += def->is_return == is_return ? def->num_probes : 0;
+	kps = kvcalloc(num, sizeof(*kps), GFP_KERNEL);
+	num = 0;
+	list_for_each_entry(event, events, link)
+		list_for_each_entry(def, &event->defs, link)
+			if (def->is_return == is_return)
+				num += gather(def, kps ? kps + num : NULL);
+	unregister(kps, num, is_return);
+	kvfree(kps);
+}
+
+/**
+ * kpe_events_unregister() - remove the probes of events, as two batches
+ * @events: the events, by their member link
+ *
+ * When it returns, no handler is running or will be called.
+ *
+ * Context: process context, kpe_mutex held.
+ */
+void kpe_events_unregister(struct list_head *events)
+{
+	lockdep_assert_held(&kpe_mutex);
+	unregister_kind(events, false);
+	unregister_kind(events, true);
 }
 
 /**
@@ -388,7 +436,7 @@ int kpe_events_switch(struct kpe_event **events, unsigned int num,
 			idle++;
 		}
 		new++;
-		WRITE_ONCE(event->sinks, event->sinks | BIT(sink));
+		smp_store_release(&event->sinks, event->sinks | BIT(sink));
 	}
 	if (!ret)
 		ret = switch_probes(events, idle, true);

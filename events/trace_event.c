@@ -27,13 +27,17 @@
 int kpe_trace_id(const char *group, const char *name)
 {
 	const struct kpe_event *event;
+	const struct kpe_trace *trace;
 	int id = -ENOENT;
 
 	mutex_lock(&kpe_mutex);
-	list_for_each_entry(event, &kpe_events, link)
-		if (!strcmp(event->group, group) && !strcmp(event->name, name) &&
-		    event->trace)
-			id = event->trace->call.event.type;
+	list_for_each_entry(event, &kpe_events, link) {
+		/* it may be about to be added, or refused */
+		trace = READ_ONCE(event->trace);
+		if (trace && !strcmp(event->group, group) &&
+		    !strcmp(event->name, name))
+			id = trace->call.event.type;
+	}
 	mutex_unlock(&kpe_mutex);
 	return id;
 }
@@ -49,6 +53,9 @@ static int switch_sink(struct kpe_event *event, const struct kpe_sink *sink,
 	mutex_lock(&kpe_mutex);
 	ret = kpe_events_switch(&event, 1, kpe_sink_number(sink), enable);
 	mutex_unlock(&kpe_mutex);
+	/* some may have been hit before another could not be armed */
+	if (ret && enable)
+		kpe_wait();
 	module_put(THIS_MODULE);
 	return ret;
 }
@@ -100,7 +107,8 @@ static int event_reg(struct trace_event_call *call, enum trace_reg type,
 
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		return add_file(trace, data);
+		/* in 6.1 by a `trigger` that was open when its event was deleted */
+		return trace->event ? add_file(trace, data) : -ENODEV;
 	case TRACE_REG_UNREGISTER:
 		remove_file(trace, data);
 		return 0;
@@ -132,18 +140,18 @@ static bool is_taken(const struct kpe_event *event)
 }
 
 /*
- * Those whose events have gone, by @files. Whoever has `format` of one open reads it
- * (seen in 6.1): so they are used again, and never freed. One line is obeyed at a time.
+ * Those whose events have gone. Whoever has `format` of one open reads it (seen in 6.1):
+ * so they are used again, and never freed. Protected by event_mutex.
  */
 static LIST_HEAD(unused);
 
 static struct kpe_trace *trace_alloc(struct kpe_event *event)
 {
 	struct kpe_trace *trace = list_first_entry_or_null(&unused,
-							   struct kpe_trace, files);
+							   struct kpe_trace, unused);
 
 	if (trace) {
-		list_del_init(&trace->files);
+		list_del(&trace->unused);
 	} else {
 		trace = kzalloc(sizeof(*trace), GFP_KERNEL);
 		if (!trace)
@@ -160,12 +168,12 @@ static struct kpe_trace *trace_alloc(struct kpe_event *event)
 	return trace;
 }
 
-/* With event_mutex held if the kernel has known it. */
 static void trace_free(struct kpe_trace *trace)
 {
+	trace->event = NULL;
 	trace->call.name = NULL;
 	kpe_trace_format_exit(trace);
-	list_add(&trace->files, &unused);
+	list_add(&trace->unused, &unused);
 }
 
 static void describe(struct kpe_trace *trace)
@@ -209,29 +217,50 @@ static int add_call(struct kpe_trace *trace)
 	return ret;
 }
 
-static int sink_add(struct kpe_event *event)
+/*
+ * What an event of the kernel's (an eprobe) may refer to without enabling it: that
+ * counts in the event alone, and unloading would not ask.
+ */
+static bool keeps_module(const struct kpe_trace *trace)
 {
-	struct kpe_trace *trace;
+	return trace->call.flags & TRACE_EVENT_FL_DYNAMIC &&
+	       trace->call.flags & TRACE_EVENT_FL_TRACEPOINT;
+}
+
+/* With event_mutex held: who has `format` of an event before it open may be reading. */
+static int add_trace(struct kpe_event *event)
+{
+	struct kpe_trace *trace = trace_alloc(event);
 	int ret;
 
-	if (!kpe_trace_kernel.event_mutex)
-		return 0;
-	trace = trace_alloc(event);
 	if (!trace)
 		return -ENOMEM;
 	describe(trace);
 	ret = kpe_trace_format_init(trace);
 	if (!ret) {
 		/* handlers look at it once the kernel knows the event */
-		event->trace = trace;
-		mutex_lock(kpe_trace_kernel.event_mutex);
+		WRITE_ONCE(event->trace, trace);
 		ret = add_call(trace);
-		mutex_unlock(kpe_trace_kernel.event_mutex);
 	}
 	if (ret) {
-		event->trace = NULL;
+		WRITE_ONCE(event->trace, NULL);
 		trace_free(trace);
+		return ret;
 	}
+	if (keeps_module(trace))
+		__module_get(THIS_MODULE);
+	return 0;
+}
+
+static int sink_add(struct kpe_event *event)
+{
+	int ret;
+
+	if (!kpe_trace_kernel.event_mutex)
+		return 0;
+	mutex_lock(kpe_trace_kernel.event_mutex);
+	ret = add_trace(event);
+	mutex_unlock(kpe_trace_kernel.event_mutex);
 	return ret;
 }
 
@@ -239,11 +268,17 @@ static void sink_remove(struct kpe_event *event)
 {
 	struct kpe_trace *trace = event->trace;
 
+	bool keeps;
+
 	if (!trace)
 		return;
+	keeps = keeps_module(trace);
 	/* nobody has enabled it, and the lock is held since that was seen */
-	if (!WARN_ON(trace_remove_event_call(&trace->call)))
-		trace_free(trace);
+	if (WARN_ON(trace_remove_event_call(&trace->call)))
+		return;
+	trace_free(trace);
+	if (keeps)
+		module_put(THIS_MODULE);
 }
 
 static bool sink_is_busy(const struct kpe_event *event)

@@ -46,6 +46,7 @@ extern const struct kpe_sink kpe_trace_perf;
  * @files: of each instance of tracing for which it is enabled a struct
  *	kpe_trace_file; read by handlers
  * @types: of each argument, as `format` says it
+ * @unused: in the list of those without an event, which is NULL then
  */
 struct kpe_trace {
 	struct kpe_event *event;
@@ -55,6 +56,7 @@ struct kpe_trace {
 	struct tracepoint tp;
 	struct list_head files;
 	char **types;
+	struct list_head unused;
 };
 
 /**

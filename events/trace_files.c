@@ -107,15 +107,21 @@ void kpe_trace_files_init(void)
 	}
 }
 
-/* Who finds them from now on has a file that can do nothing. Word by word. */
+/*
+ * Who finds them from now on has a file that can do nothing. Word by word, and the one
+ * that opens last: until then none can be opened, as the module is going.
+ */
 static void empty(unsigned long *fops)
 {
-	static const struct file_operations nothing = { .open = nonseekable_open };
-	const unsigned long *words = (const unsigned long *)&nothing;
+	const unsigned int open = offsetof(struct file_operations, open) /
+				  sizeof(*fops);
 	unsigned int i;
 
-	for (i = 0; i < sizeof(nothing) / sizeof(*words); i++)
-		WRITE_ONCE(fops[i], words[i]);
+	for (i = 0; i < sizeof(struct file_operations) / sizeof(*fops); i++)
+		if (i != open)
+			WRITE_ONCE(fops[i], 0);
+	smp_wmb();
+	WRITE_ONCE(fops[open], (unsigned long)nonseekable_open);
 }
 
 /**

@@ -214,6 +214,7 @@ test_eprobe()
 	check 'an event on ours' sh -c \
 		"echo 'e:ep/on kpm.ev x=\$a' >>$tracing/dynamic_events"
 	check 'keeps it' refuse '-:kpm/ev' 'The event is'
+	check 'and kprobe_events.ko' not rmmod kprobe_events
 	echo 1 >$tracing/events/ep/on/enable
 	echo >$tracing/trace
 	hit
@@ -233,6 +234,10 @@ test_life()
 	check 'an open file does' not rmmod kprobe_events
 	exec 3<&-
 	exec 3<$group/ev/format
+	if [ $KP_FILES = kpm ]; then
+		check 'so does an event that eprobes may refer to' not rmmod kprobe_events
+		check 'it is deleted' sh -c "echo '-:ev' >>$events"
+	fi
 	check 'a defined event does not' rmmod kprobe_events
 	check 'a file of it that was open has nothing' not grep 'name: ev' <&3
 	exec 3<&-
@@ -249,12 +254,14 @@ test_life()
 	i=0 loaded=0
 	while [ $i -lt 100 ]; do
 		! insmod /kp/kprobe_events.ko || loaded=$((loaded + 1))
+		: >$events
 		rmmod kprobe_events 2>/dev/null
 		i=$((i + 1))
 	done 2>/dev/null
 	touch /tmp/stop
 	wait
 	check "loaded while files are opened: $loaded times" [ $loaded -gt 10 ]
+	: 2>/dev/null >$events
 	rmmod kprobe_events 2>/dev/null
 	check 'it loads again' insmod /kp/kprobe_events.ko
 }
