@@ -39,8 +39,8 @@ GATE = Part(
      'stock':
      'api_semantics coming_modules events_api fault_handlers ftrace_sites '
      'events_perf events_trace gone_modules insn int3 int3_pti jump_api linux_samples '
-     'order refusals return_api return_diff side_by_side side_jumps static_call user_api '
-     'watch_api years',
+     'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
+     'user_api watch_api years',
      'arm64-standalone': SHORT + ' years',
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
