@@ -68,8 +68,8 @@ PARTS = {
     'versions': Part(
         'compat/, arch/x86, arch/arm64: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
-         'stock-6.12': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
-                       'watch_api',
+         'stock-6.12': OF_VERSION + ' call_thunks ftrace_sites insn_stuff static_call '
+                       'user_api watch_api',
          'stock-7.2': SHORT,
          'stock-7.3': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
                       'watch_api',
