@@ -5,8 +5,9 @@
  * what it leaves behind must be the same, and each handler be called once. And
  * what cannot be probed is refused.
  *
- * With jump=1 every form is in what a jump covers: bare, with a jump, and bare
- * again; first, and behind one to four nops, of which the first is probed.
+ * With jump=1 every form is in what a jump covers: bare, with a jump, with one that has
+ * a post_handler called, and bare again; first, and behind one to four nops, of which the
+ * first is probed.
  *
  * Tells its results when it is loaded.
  */
@@ -37,11 +38,12 @@ struct table {
 
 #include <insn_cpu.h>
 
-/* Of a hundred forms, so many are a jump. */
-#define MOST		90
-
 static bool jump;
 module_param(jump, bool, 0400);
+
+/* Of a hundred forms, so many are a jump, in each phase. */
+static int most[] = { 0, 90, INSN_MOST_POST, 0 };
+module_param_array(most, int, NULL, 0400);
 
 enum phase { BARE, PRE, POST, BARE_AGAIN, NUM_PHASES };
 
@@ -54,7 +56,7 @@ static const char *const phase_names[] = {
  * @kp: its probe
  * @c: the case
  * @bare: how it went without a probe, by state
- * @is_jump: its probe was a jump
+ * @is_jump: its probe was a jump, by phase
  * @why: what is wrong with it, or NULL
  * @phase: where that was seen
  * @state: and from which state
@@ -63,7 +65,7 @@ struct form {
 	struct kprobe kp;
 	const struct insn_case *c;
 	struct insn_result *bare;
-	bool is_jump;
+	bool is_jump[NUM_PHASES];
 	const char *why;
 	enum phase phase;
 	unsigned int state;
@@ -179,13 +181,13 @@ static void find_refused(void)
 	}
 }
 
-static void become_jumps(void)
+static void become_jumps(enum phase phase)
 {
 	unsigned int i;
 
 	wait_for_kprobe_optimizer();
 	for (i = 0; i < num_forms; i++)
-		forms[i].is_jump = is_jump_at(forms[i].c->probe);
+		forms[i].is_jump[phase] = is_jump_at(forms[i].c->probe);
 }
 
 static int run_phase(enum phase phase)
@@ -202,7 +204,7 @@ static int run_phase(enum phase phase)
 			return err;
 		}
 		if (jump)
-			become_jumps();
+			become_jumps(phase);
 	}
 	for (i = 0; i < num_forms; i++)
 		if (!forms[i].why)
@@ -301,7 +303,7 @@ static void tell_groups(void)
 		  num_lacking);
 }
 
-static void tell_jumps(unsigned int shift)
+static void tell_jumps(unsigned int shift, enum phase phase)
 {
 	unsigned int num = 0, jumps = 0;
 	struct form *form;
@@ -310,12 +312,14 @@ static void tell_jumps(unsigned int shift)
 		if (form->c->shift != shift)
 			continue;
 		num++;
-		jumps += form->is_jump;
-		if (!form->is_jump)
+		jumps += form->is_jump[phase];
+		if (!form->is_jump[phase] && phase == PRE)
 			ktap_note("+%u: %s is no jump", shift,
 				  form->c->name);
 	}
-	ktap_result(jumps * 100 >= num * MOST, "at +%u most are jumps", shift);
+	ktap_result(jumps * 100 >= num * most[phase],
+		    "at +%u most are jumps%s", shift,
+		    phase == POST ? " with post_handlers" : "");
 	ktap_note("%u of %u", jumps, num);
 }
 
@@ -360,11 +364,13 @@ static int __init insn_test_init(void)
 	}
 	ktap_begin();
 	for (phase = 0; phase < NUM_PHASES && !err; phase++)
-		if (!jump || phase != POST)
-			err = run_phase(phase);
+		err = run_phase(phase);
 	tell_groups();
-	for (i = 0; jump && i < ARRAY_SIZE(tables); i++)
-		tell_jumps(i);
+	for (i = 0; jump && i < ARRAY_SIZE(tables); i++) {
+		tell_jumps(i, PRE);
+		if (INSN_MOST_POST)
+			tell_jumps(i, POST);
+	}
 	if (!jump)
 		tell_refused();
 	ktap_end();

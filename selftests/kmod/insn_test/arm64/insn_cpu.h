@@ -3,6 +3,9 @@
 #ifndef INSN_CPU_H
 #define INSN_CPU_H
 
+/* Post_handlers keep a probe from being a branch. */
+#define INSN_MOST_POST	0
+
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 #include <asm/hwcap.h>

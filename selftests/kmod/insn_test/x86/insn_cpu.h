@@ -3,6 +3,9 @@
 #ifndef INSN_CPU_H
 #define INSN_CPU_H
 
+/* Of a hundred forms, so many can be a jump with a post_handler. */
+#define INSN_MOST_POST	80
+
 #include <linux/percpu.h>
 #include <linux/string.h>
 #include <asm/cpufeature.h>
