@@ -52,13 +52,20 @@ while [ $i -lt 200 ]; do
 	i=$((i + 1))
 done >/tmp/many
 check '200 events' sh -c "cat /tmp/many >$events"
-syncs=$(sed -n 's/^cross-CPU syncs: //p' $KP_DEBUGFS/stats)
+# counted WHAT: as stats say it
+counted()
+{
+	sed -n "s/^$1: //p" $KP_DEBUGFS/stats
+}
+
+syncs=$(counted 'cross-CPU syncs')
 check 'are enabled' sh -c "echo 'many*' >>$KP_DEBUGFS/set_event"
 expect 'all of them' 200 sh -c "grep -c many $KP_DEBUGFS/set_event"
-check 'as one batch' [ $(($(sed -n 's/^cross-CPU syncs: //p' \
-	$KP_DEBUGFS/stats) - syncs)) -lt 10 ]
+check 'as one batch' [ $(($(counted 'cross-CPU syncs') - syncs)) -lt 10 ]
 : >$KP_DEBUGFS/set_event
+grace=$(counted 'grace periods')
 check 'and deleted' sh -c ": >$events"
+expect 'as one batch' 1 echo $(($(counted 'grace periods') - grace))
 
 # --- return probes by the hundred: some functions may have none
 wrongly_blamed()
