@@ -25,6 +25,7 @@
 #include <place/blacklist.h>
 #include <place/refusals.h>
 #include <place/sites.h>
+#include <point/excluded.h>
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>

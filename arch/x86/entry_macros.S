@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* x86: what the entries in assembly have in common; included by stub_entry.S and gate_entry.S. */
+#include <kp_arch_types.h>
+#include <compat/percpu_names.h>
+
 /* What is per CPU, by an address in a register. */
 #ifdef CONFIG_SMP
 #define PER_CPU_AT(reg)	%__percpu_seg:(reg)

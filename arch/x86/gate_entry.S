@@ -21,7 +21,6 @@
 #include <arch/x86/kp_offsets.h>
 #include <arch/x86/entry_macros.S>
 #include <compat/ibt.h>
-#include <compat/percpu_names.h>
 
 /* Of the frame that the CPU has pushed. */
 #define FRAME_CS	8

@@ -16,7 +16,6 @@
 #include <arch/x86/kp_offsets.h>
 #include <arch/x86/entry_macros.S>
 #include <compat/ibt.h>
-#include <compat/percpu_names.h>
 
 /* Words from the stub's push down to the registers of a jprobe. */
 #define JPROBE_GAP	(7 * 8)
