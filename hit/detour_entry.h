@@ -11,6 +11,7 @@
 #include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/probepoint.h>
+#include <compat/cfi.h>
 
 /**
  * kp_detour_enter() - call the handlers of a probepoint

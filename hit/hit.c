@@ -22,6 +22,7 @@
 #include <hit/probepoint.h>
 #include <hit/return_entry.h>
 #include <compat/atomic.h>
+#include <compat/cfi.h>
 
 /* rcu_read_lock() may be probed; a trap with preemption off is as good. */
 #define for_each_probe(probe, pp) \

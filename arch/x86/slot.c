@@ -246,15 +246,18 @@ static int put_post_head(u8 *to, unsigned long at, unsigned long next)
 		CALL_INSN_OPCODE,
 	};
 	const unsigned int ip = sizeof(head) - 1 - sizeof(s32);
+	unsigned long common = (unsigned long)kp_x86_post_common;
 
+	/* objtool would take what is worked out from it for a pointer */
+	OPTIMIZER_HIDE_VAR(common);
 	BUILD_BUG_ON(KP_X86_POST_HEAD + sizeof(head) + sizeof(s32) !=
 		     KP_X86_POST_BACK);
 	BUILD_BUG_ON(KP_X86_POST_BACK + JMP32_INSN_SIZE > KP_ARCH_POST_OWNER);
 	BUILD_BUG_ON(KP_ARCH_POST_OWNER + sizeof(long) > KP_ARCH_DETOUR_SIZE);
 	memcpy(to, head, sizeof(head));
 	return put_s32(to + ip, next) ?:
-	       put_s32(to + sizeof(head), (unsigned long)kp_x86_post_common -
-					  (at + sizeof(head) + sizeof(s32)));
+	       put_s32(to + sizeof(head),
+		       common - (at + sizeof(head) + sizeof(s32)));
 }
 
 static int build_post(const struct kp_arch_insn *insn, const u8 *bytes,

@@ -18,6 +18,7 @@ typedef int32_t s32;
 
 #define BIT(n)			(1UL << (n))
 #define BUILD_BUG_ON(cond)	_Static_assert(!(cond), #cond)
+#define OPTIMIZER_HIDE_VAR(x)	__asm__("" : "=r" (x) : "0" (x))
 #define READ_ONCE(x)		(*(const volatile typeof(x) *)&(x))
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
