@@ -4,7 +4,7 @@
 #define INSN_CPU_H
 
 /* Of a hundred forms, so many can be a jump with a post_handler. */
-#define INSN_MOST_POST	80
+#define INSN_MOST_POST	75
 
 #include <linux/percpu.h>
 #include <linux/string.h>
