@@ -436,6 +436,7 @@ int kpe_events_switch(struct kpe_event **events, unsigned int num,
 			idle++;
 		}
 		new++;
+		/* pairs with deliver(): what the sink needs was there before */
 		smp_store_release(&event->sinks, event->sinks | BIT(sink));
 	}
 	if (!ret)

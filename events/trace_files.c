@@ -113,13 +113,14 @@ void kpe_trace_files_init(void)
  */
 static void empty(unsigned long *fops)
 {
-	const unsigned int open = offsetof(struct file_operations, open) /
+	const unsigned int open = offsetof(typeof(kpe_events_fops), open) /
 				  sizeof(*fops);
 	unsigned int i;
 
-	for (i = 0; i < sizeof(struct file_operations) / sizeof(*fops); i++)
+	for (i = 0; i < sizeof(kpe_events_fops) / sizeof(*fops); i++)
 		if (i != open)
 			WRITE_ONCE(fops[i], 0);
+	/* whoever can open it finds the rest empty */
 	smp_wmb();
 	WRITE_ONCE(fops[open], (unsigned long)nonseekable_open);
 }

@@ -360,6 +360,7 @@ static struct kprobe call_many = { OWN_PRE(run_many), OWN_POST(run_posts) };
 static struct kprobe call_plain = {
 	OWN_PRE(KP_ARCH_RUN_PLAIN), OWN_POST(run_posts)
 };
+
 static struct kprobe call_return = { OWN_PRE(run_return) };
 static struct kprobe call_none;
 

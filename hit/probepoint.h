@@ -149,7 +149,8 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
  * @call: whose pre_handler a detour calls, a kp_detour_fn, and whose
- *	post_handler is called, a kp_post_fn: @kp, or one of our own. It is read at each hit, as callers may set theirs to NULL
+ *	post_handler is called, a kp_post_fn: @kp, or one of our own. It is read
+ *	at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @is_bare: a return probe with neither an entry_handler nor a limit
  * @has_post: registered with a post_handler

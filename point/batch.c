@@ -3,6 +3,7 @@
  * Batches: probepoints that are worked on together, and the code of their slots
  * that is written together.
  */
+#include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -52,8 +53,7 @@ void kp_batch_add(struct kp_batch *batch, struct probepoint *pp)
 }
 
 /* Of a slot of any size. */
-#define MAX_CODE_SIZE	(KP_ARCH_DETOUR_SIZE > KP_ARCH_SLOT_SIZE ? \
-			 KP_ARCH_DETOUR_SIZE : KP_ARCH_SLOT_SIZE)
+#define MAX_CODE_SIZE	max(KP_ARCH_SLOT_SIZE, KP_ARCH_DETOUR_SIZE)
 
 static int reserve_code(struct kp_batch *batch, unsigned int code_size,
 			unsigned int num)

@@ -351,8 +351,10 @@ int kp_text_check(struct list_head *batch)
 	lockdep_assert_held(&kp_mutex);
 	mutex_lock(kp_arch_text_mutex());
 	list_for_each_entry(pp, batch, batch) {
-		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
-			ret = pp->error = -EBUSY;
+		if (holds(pp->home.addr, pp->orig, pp->insn.len))
+			continue;
+		pp->error = -EBUSY;
+		ret = -EBUSY;
 	}
 	mutex_unlock(kp_arch_text_mutex());
 	return ret;

@@ -34,7 +34,7 @@ done
 check "$num of its instructions have post_handlers" [ $num -gt 5 ]
 check 'none is a jump' not listed "$FUNCTION.*OPTIMIZED"
 # jumps that are left where tasks are due
-expect 'what is called much is probed' 0 ours fns 100 0 4
+expect 'what is called much is probed' 0 ours fns 100 0 $KP_INSIDE
 check 'by jumps' eventually listed 'side_fn.*OPTIMIZED'
 for task in 1 2 3 4 5 6; do
 	while [ ! -e /tmp/stop ]; do
