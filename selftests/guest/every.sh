@@ -32,7 +32,8 @@ order()
 load_every()
 {
 	check 'every_test.ko loads' insmod /kp/kmod/every_test.ko "$@" \
-		stext="$(address_of _stext)" etext="$(address_of _etext)"
+		stext="$(address_of _stext)" etext="$(address_of _etext)" \
+		einittext="$(address_of _einittext)"
 	addresses >/tmp/addresses
 	cat /tmp/addresses >$every/symbols
 	check 'all addresses taken' \

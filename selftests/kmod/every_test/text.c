@@ -3,6 +3,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/moduleparam.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
@@ -18,6 +19,10 @@ static ulong stext, etext;
 module_param(stext, ulong, 0400);
 module_param(etext, ulong, 0400);
 
+/* Of the kernel's image too, but given back by now: the end of what ran at boot. */
+static ulong einittext;
+module_param(einittext, ulong, 0400);
+
 static void *snapshot;
 
 bool text_is_known(void)
@@ -27,7 +32,7 @@ bool text_is_known(void)
 
 static bool is_in_module(const struct every *each)
 {
-	return each->addr < stext || each->addr >= etext;
+	return each->addr < stext || each->addr >= max(etext, einittext);
 }
 
 int text_snapshot(struct every *every, unsigned int num)
