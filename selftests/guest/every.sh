@@ -18,6 +18,13 @@ address_of()
 	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
 }
 
+# Of the kernel's own text.
+last_address()
+{
+	awk '$2 ~ /^[tTwW]$/ && $4 == "" { print "0x" $1 }' /proc/kallsyms |
+		sort | tail -n 1
+}
+
 state()
 {
 	sed -n "s/^$1 //p" $every/state
@@ -33,7 +40,7 @@ load_every()
 {
 	check 'every_test.ko loads' insmod /kp/kmod/every_test.ko "$@" \
 		stext="$(address_of _stext)" etext="$(address_of _etext)" \
-		einittext="$(address_of _einittext)"
+		last="$(last_address)"
 	addresses >/tmp/addresses
 	cat /tmp/addresses >$every/symbols
 	check 'all addresses taken' \

@@ -19,9 +19,9 @@ static ulong stext, etext;
 module_param(stext, ulong, 0400);
 module_param(etext, ulong, 0400);
 
-/* Of the kernel's image too, but given back by now: the end of what ran at boot. */
-static ulong einittext;
-module_param(einittext, ulong, 0400);
+/* The last symbol of the kernel's image, of what ran at boot and is given back by now. */
+static ulong last;
+module_param(last, ulong, 0400);
 
 static void *snapshot;
 
@@ -32,7 +32,7 @@ bool text_is_known(void)
 
 static bool is_in_module(const struct every *each)
 {
-	return each->addr < stext || each->addr >= max(etext, einittext);
+	return each->addr < stext || each->addr > max(etext, last);
 }
 
 int text_snapshot(struct every *every, unsigned int num)
