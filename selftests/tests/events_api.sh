@@ -125,8 +125,8 @@ test_returns()
 	hit
 	check 'a return' sh -c "echo '$(lines)' | grep -Eq \
 		'^hostname ev: \(.* <- $symbol\) ret=0 len=0x[0-9a-f]+ t=[0-9]+\$'"
-	one "p:ev $symbol%return" 
-	expect '%return' "r:kprobes/ev $symbol" cat $events
+	one "p:ev $symbol%return"
+	expect '%return' "r:$KP_GROUP/ev $symbol" cat $events
 }
 
 test_filter()
