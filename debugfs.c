@@ -23,6 +23,7 @@
 #include <kernel/quiesce.h>
 #include <place/blacklist.h>
 #include <place/refusals.h>
+#include <place/sites.h>
 #include <point/arming.h>
 #include <point/counters.h>
 #include <point/ftrace_probe.h>
@@ -122,6 +123,7 @@ static int stats_show(struct seq_file *m, void *v)
 		kp_optimizer_show(m);
 		kp_dying_show(m);
 		kp_text_map_show(m);
+		kp_sites_show(m);
 		kp_names_show(m);
 		kp_returns_show(m);
 		kp_watches_stats(m);

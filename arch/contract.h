@@ -223,6 +223,21 @@ kp_arch_build_fixup(const struct exception_table_entry *entry,
  */
 int kp_arch_scan(const u8 *bytes, unsigned long addr, unsigned long *names);
 
+/* scan.c or addresses.c */
+
+/**
+ * kp_arch_addresses() - the addresses that a function forms
+ * @function: as C calls it, a function of the kernel
+ * @size: bytes of its code
+ * @addrs: result; some may be none
+ * @max: for how many @addrs has room
+ *
+ * Context: process context.
+ * Return: how many.
+ */
+unsigned int kp_arch_addresses(const void *function, unsigned long size,
+			       unsigned long *addrs, unsigned int max);
+
 /* detour.c: a jump instead of a breakpoint, and where it leads. */
 
 /**

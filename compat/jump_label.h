@@ -18,6 +18,16 @@ static inline unsigned long kp_jump_entry_target(const struct jump_entry *entry)
 	return jump_entry_target(entry);
 }
 
+static inline unsigned long kp_jump_entry_key(const struct jump_entry *entry)
+{
+	return (unsigned long)jump_entry_key(entry);
+}
+
+static inline bool kp_jump_entry_is_init(const struct jump_entry *entry)
+{
+	return jump_entry_is_init(entry);
+}
+
 static inline bool kp_module_has_jump_label(const struct module *mod,
 					    unsigned long addr)
 {
@@ -41,6 +51,16 @@ static inline unsigned long kp_jump_entry_code(const struct jump_entry *entry)
 static inline unsigned long kp_jump_entry_target(const struct jump_entry *entry)
 {
 	return 0;
+}
+
+static inline unsigned long kp_jump_entry_key(const struct jump_entry *entry)
+{
+	return 0;
+}
+
+static inline bool kp_jump_entry_is_init(const struct jump_entry *entry)
+{
+	return false;
 }
 
 static inline bool kp_module_has_jump_label(const struct module *mod,

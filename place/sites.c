@@ -8,10 +8,12 @@
 #include <linux/jump_label.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/static_call.h>
 
+#include <place/jump_table.h>
 #include <place/sites.h>
 #include <kernel/ksyms.h>
 #include <compat/jump_label.h>
@@ -33,6 +35,8 @@ struct site {
 static unsigned long text_base;
 static struct site *sites;
 static unsigned int num_sites;
+/* How the table of jump labels was found. */
+static const char *jumps_from = "the kernel's symbols";
 
 static int cmp_site(const void *a, const void *b)
 {
@@ -59,6 +63,8 @@ int kp_sites_init(void)
 	struct static_call_site *call;
 	size_t max = 0;
 
+	if (!kp_ksyms.start_jump_table)
+		jumps_from = kp_jump_table_find() ? "the kernel's code" : NULL;
 	if (kp_ksyms.start_jump_table)
 		max += kp_ksyms.stop_jump_table - kp_ksyms.start_jump_table;
 	if (kp_ksyms.start_static_call_sites)
@@ -85,6 +91,22 @@ int kp_sites_init(void)
 void kp_sites_exit(void)
 {
 	kvfree(sites);
+}
+
+/**
+ * kp_sites_show() - for `stats`
+ * @m: where to
+ *
+ * Context: process context.
+ */
+void kp_sites_show(struct seq_file *m)
+{
+	if (jumps_from)
+		seq_printf(m, "jump labels: %zd, found by %s\n",
+			   kp_ksyms.stop_jump_table - kp_ksyms.start_jump_table,
+			   jumps_from);
+	else if (kp_ksyms.jump_label_text_reserved)
+		seq_puts(m, "jump labels: the kernel is asked about each probe\n");
 }
 
 static const char *module_reserved_why(unsigned long addr,

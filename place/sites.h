@@ -6,9 +6,11 @@
 #include <linux/compiler.h>
 
 struct module;
+struct seq_file;
 
 int __must_check kp_sites_init(void);
 void kp_sites_exit(void);
+void kp_sites_show(struct seq_file *m);
 const char *kp_reserved_why(unsigned long addr, const struct module *mod);
 
 #endif /* KP_PLACE_SITES_H */

@@ -248,3 +248,23 @@ int kp_arch_scan(const u8 *bytes, unsigned long addr, unsigned long *names)
 		names[1] = get_s32(p);
 	return len;
 }
+
+unsigned int kp_arch_addresses(const void *function, unsigned long size,
+			       unsigned long *addrs, unsigned int max)
+{
+	const u8 *at = function, *end = at + size;
+	unsigned long names[2];
+	unsigned int num = 0;
+	int len;
+
+	for (; at < end && num + 2 <= max; at += len) {
+		len = kp_arch_scan(at, (unsigned long)at, names);
+		if (!len)
+			break;
+		if (names[0])
+			addrs[num++] = names[0];
+		if (names[1])
+			addrs[num++] = names[1];
+	}
+	return num;
+}

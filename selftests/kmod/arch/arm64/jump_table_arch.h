@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* For jump_table_test.c. */
+#include "../../../../arch/arm64/addresses.c"
