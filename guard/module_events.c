@@ -119,8 +119,13 @@ static int module_notify(struct notifier_block *nb, unsigned long state,
 	return NOTIFY_DONE;
 }
 
+/*
+ * Behind the kernel's jump labels, which write into text that comes. Ahead of all that
+ * may probe a module when it comes: KUnit runs its tests then.
+ */
 static struct notifier_block module_block = {
 	.notifier_call = module_notify,
+	.priority = 1,
 };
 
 /**
