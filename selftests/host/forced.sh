@@ -23,8 +23,8 @@ trap 'rm -rf "$tmp"' EXIT
 harmless="linux/kprobes.h asm/kprobes.h asm-generic/kprobes.h
 	  asm-generic/vmlinux.lds.h
 	  asm/asm.h asm/assembler.h asm/ppc_asm.h"
-options=$(sed -n 's/^#define CONFIG_\([A-Z]*\).*/\1/p' include/kprobes/show_options.h |
-	paste -sd '|')
+options=$(sed -n 's/^#\(define\|undef\) CONFIG_\([A-Z_]*\).*/\2/p' \
+	include/kprobes/{show_options,force}.h | paste -sd '|')
 
 headers_covered()
 {
@@ -56,6 +56,9 @@ write_client()
 		#include <linux/module.h>
 		#if !defined(CONFIG_KPROBES) || !IS_ENABLED(CONFIG_KRETPROBES)
 		#error no probes
+		#endif
+		#if defined(KP_FORCED) && defined(CONFIG_ARCH_CORRECT_STACKTRACE_ON_KRETPROBE)
+		#error stack traces end at return probes
 		#endif
 		int below(void);
 		static struct kprobe probe = { .symbol_name = "kernel_clone" };

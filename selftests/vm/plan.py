@@ -99,7 +99,7 @@ PARTS = {
         {'tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
-        {'tools': 'lockdown signing tutorial'}, host='forced'),
+        {'tools': 'kunit lockdown signing tutorial'}, host='forced'),
     'arm64': Part(
         'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
     'arm64-debug': Part(
