@@ -262,6 +262,51 @@ void kpe_definition_exit(struct kpe_definition *def)
 }
 
 /**
+ * kpe_definition_place() - the place, as people read it
+ * @def: the definition
+ * @place: result
+ * @size: its size
+ */
+void kpe_definition_place(const struct kpe_definition *def, char *place,
+			  size_t size)
+{
+	const char *all = def->is_all && !strpbrk(def->symbol, "*?") ? "%all" : "";
+
+	if (!def->symbol)
+		snprintf(place, size, "0x%lx", def->addr);
+	else if (def->offset)
+		snprintf(place, size, "%s+%lu", def->symbol, def->offset);
+	else
+		snprintf(place, size, "%s%s", def->symbol, all);
+}
+
+/**
+ * kpe_definition_matches() - whether a definition is what a line describes
+ * @def: the definition
+ * @words: its place, and its first arguments with their names
+ * @num: how many words; 0 describes any
+ */
+bool kpe_definition_matches(const struct kpe_definition *def,
+			    const char *const *words, unsigned int num)
+{
+	char place[KSYM_NAME_LEN + 32], arg[KPE_MAX_ARG_NAME + KPE_MAX_ARG + 2];
+	unsigned int i;
+
+	if (!num)
+		return true;
+	kpe_definition_place(def, place, sizeof(place));
+	if (strcmp(place, words[0]) || num - 1 > def->args.num)
+		return false;
+	for (i = 1; i < num; i++) {
+		snprintf(arg, sizeof(arg), "%s=%s", def->args.of[i - 1].name,
+			 def->args.of[i - 1].body);
+		if (strcmp(arg, words[i]))
+			return false;
+	}
+	return true;
+}
+
+/**
  * kpe_deletion_parse() - read a line that begins with -
  * @parse: the line
  * @deletion: result
@@ -275,7 +320,7 @@ int kpe_deletion_parse(struct kpe_parse *parse, struct kpe_deletion *deletion)
 	memset(deletion, 0, sizeof(*deletion));
 	if (word[1] != ':')
 		return kpe_fail(parse, word + 1, KPE_ERR_BAD_COMMAND);
-	if (parse->num_words > 1)
-		return kpe_fail(parse, parse->words[1], KPE_ERR_BAD_COMMAND);
+	deletion->words = (const char *const *)parse->words + 1;
+	deletion->num_words = parse->num_words - 1;
 	return parse_names(parse, word + 2, deletion->group, deletion->name);
 }

@@ -29,9 +29,22 @@ struct kpe_probe;
 #define KPE_MAX_WORDS	(2 + KPE_MAX_ARGS + 8)
 
 /**
+ * struct kpe_dynamic - an entry in the kernel's list of dynamic events
+ * @list: in that list
+ * @ops: ours
+ *
+ * As the kernel has it: see trace_dynamic.c.
+ */
+struct kpe_dynamic {
+	struct list_head list;
+	void *ops;
+};
+
+/**
  * struct kpe_definition - a line
  * @link: in the event's list
  * @event: the event, when it has one
+ * @dynamic: what the kernel's tracing lists
  * @group: its group
  * @name: its name
  * @is_return: r, or %return
@@ -47,6 +60,7 @@ struct kpe_probe;
 struct kpe_definition {
 	struct list_head link;
 	struct kpe_event *event;
+	struct kpe_dynamic dynamic;
 	char group[KPE_MAX_NAME];
 	char name[KPE_MAX_NAME];
 	bool is_return;
@@ -64,10 +78,14 @@ struct kpe_definition {
  * struct kpe_deletion - a line that begins with -
  * @group: of this group; empty: of any
  * @name: the event; empty: all of the group
+ * @words: place and arguments: only of definitions that have these
+ * @num_words: how many
  */
 struct kpe_deletion {
 	char group[KPE_MAX_NAME];
 	char name[KPE_MAX_NAME];
+	const char *const *words;
+	unsigned int num_words;
 };
 
 /*
@@ -84,6 +102,10 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 			 struct kpe_definition *def);
 int kpe_deletion_parse(struct kpe_parse *parse, struct kpe_deletion *deletion);
 void kpe_definition_exit(struct kpe_definition *def);
+void kpe_definition_place(const struct kpe_definition *def, char *place,
+			  size_t size);
+bool kpe_definition_matches(const struct kpe_definition *def,
+			    const char *const *words, unsigned int num);
 bool kpe_glob(const char *pattern, const char *name);
 
 #endif /* KPE_DEFINITION_H */

@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/idr.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -10,7 +11,7 @@
 #include "event.h"
 #include "filter.h"
 
-/* One line at a time is obeyed; taken before kpe_mutex. */
+/* One line at a time is obeyed; taken behind locks of sinks, before kpe_mutex. */
 static DEFINE_MUTEX(define_mutex);
 
 /* Events, their probes and what is switched on: see event.h. */
@@ -49,8 +50,7 @@ struct kpe_event *kpe_event_by_id(int id)
  */
 const struct kpe_args *kpe_event_args(const struct kpe_event *event)
 {
-	return &list_first_entry(&event->defs, struct kpe_definition,
-				 link)->args;
+	return &event->first->args;
 }
 
 /* An event without definitions; its files are made when it has one. */
@@ -84,11 +84,10 @@ static void definition_free(struct kpe_definition *def)
 static void event_free(struct kpe_event *event, unsigned int num_sinks)
 {
 	struct kpe_definition *def, *next;
-	unsigned int i;
 
-	for (i = num_sinks; i-- > 0;)
-		if (kpe_sinks[i]->remove)
-			kpe_sinks[i]->remove(event);
+	kpe_sinks_remove(event, num_sinks);
+	if (list_empty(&event->first->link))
+		definition_free(event->first);
 	list_for_each_entry_safe(def, next, &event->defs, link)
 		definition_free(def);
 	kpe_filter_free(rcu_dereference_protected(event->filter, true));
@@ -161,43 +160,16 @@ static void explain(struct kpe_parse *parse, struct kpe_definition *def, int ret
 			       sizeof(parse->why));
 }
 
-static void lock_sinks(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < kpe_num_sinks; i++)
-		if (kpe_sinks[i]->lock)
-			kpe_sinks[i]->lock();
-}
-
-static void unlock_sinks(void)
-{
-	unsigned int i;
-
-	for (i = kpe_num_sinks; i-- > 0;)
-		if (kpe_sinks[i]->unlock)
-			kpe_sinks[i]->unlock();
-}
-
-/* Which were told of it. */
-static int add_sinks(struct kpe_event *event, unsigned int *num)
-{
-	int ret;
-
-	for (*num = 0; *num < kpe_num_sinks; ++*num) {
-		ret = kpe_sinks[*num]->add ? kpe_sinks[*num]->add(event) : 0;
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 /* From now on nobody finds or enables it; the caller unregisters and frees it. */
 static void event_unlink(struct kpe_event *event, struct list_head *dead)
 {
+	struct kpe_definition *def;
+
 	event->is_dead = true;
 	idr_remove(&ids, event->id);
 	list_move_tail(&event->link, dead);
+	list_for_each_entry(def, &event->defs, link)
+		kpe_sinks_define(def, false);
 }
 
 /*
@@ -218,13 +190,17 @@ static struct kpe_event *add_definition(struct kpe_parse *parse,
 		event = event_create(def);
 	if (!event)
 		return ERR_PTR(-ENOMEM);
+	if (is_new)
+		event->first = def;
 	def->event = event;
 	list_add_tail(&def->link, &event->defs);
 	ret = kpe_probes_register(def);
 	if (!ret && is_new)
 		list_add_tail(&event->link, &kpe_events);
-	if (!ret)
+	if (!ret) {
+		kpe_sinks_define(def, true);
 		return is_new ? event : NULL;
+	}
 	explain(parse, def, ret);
 	kpe_probes_unregister(def);
 	list_del_init(&def->link);
@@ -240,13 +216,12 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 {
 	unsigned int i, num;
 	LIST_HEAD(dead);
-	int ret = add_sinks(event, &num);
+	int ret = kpe_sinks_add(event, &num);
 
 	if (!ret)
 		return 0;
 	if (ret == -EEXIST)
 		kpe_fail(parse, parse->words[0], KPE_ERR_EVENT_EXIST);
-	lock_sinks();
 	mutex_lock(&kpe_mutex);
 	/* who was quick has enabled it */
 	for (i = 0; i < kpe_num_sinks; i++)
@@ -255,7 +230,6 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 	kpe_events_unregister(&dead);
 	mutex_unlock(&kpe_mutex);
 	event_free(event, num);
-	unlock_sinks();
 	return ret;
 }
 
@@ -286,53 +260,103 @@ static int define(struct kpe_parse *parse)
 	return ret;
 }
 
-static bool is_busy(const struct kpe_event *event)
+/**
+ * kpe_event_is_busy() - whether an event must not be deleted
+ * @event: the event
+ *
+ * Context: kpe_mutex and locks of sinks held.
+ */
+bool kpe_event_is_busy(const struct kpe_event *event)
 {
-	unsigned int i;
-
-	if (event->sinks)
-		return true;
-	for (i = 0; i < kpe_num_sinks; i++)
-		if (kpe_sinks[i]->is_busy && kpe_sinks[i]->is_busy(event))
-			return true;
-	return false;
+	return event->sinks || kpe_sinks_are_busy(event);
 }
 
-static bool is_meant(const struct kpe_event *event,
-		     const struct kpe_deletion *deletion)
+/* How many definitions of an event are meant. */
+enum extent { NONE, SOME, ALL };
+
+static enum extent extent_of(const struct kpe_event *event,
+			     const struct kpe_deletion *deletion)
 {
-	return !deletion ||
-	       ((!deletion->group[0] ||
-		 !strcmp(event->group, deletion->group)) &&
-		(!deletion->name[0] || !strcmp(event->name, deletion->name)));
+	const struct kpe_definition *def;
+	unsigned int meant = 0, num = 0;
+
+	if (!deletion)
+		return ALL;
+	if (deletion->group[0] && strcmp(event->group, deletion->group))
+		return NONE;
+	if (deletion->name[0] && strcmp(event->name, deletion->name))
+		return NONE;
+	list_for_each_entry(def, &event->defs, link) {
+		meant += kpe_definition_matches(def, deletion->words,
+						deletion->num_words);
+		num++;
+	}
+	return !meant ? NONE : meant < num ? SOME : ALL;
 }
 
-/* All that are meant, or none if one of them is busy. NULL means all. */
+/* -ENOENT: none is meant; -EBUSY: an event would go that is used. */
+static int check_deletion(const struct kpe_deletion *deletion)
+{
+	struct kpe_event *event;
+	int ret = deletion ? -ENOENT : 0;
+	enum extent extent;
+
+	list_for_each_entry(event, &kpe_events, link) {
+		extent = extent_of(event, deletion);
+		if (extent == ALL && kpe_event_is_busy(event))
+			return -EBUSY;
+		if (extent != NONE)
+			ret = 0;
+	}
+	return ret;
+}
+
+/* Others of its event stay. */
+static void remove_definition(struct kpe_definition *def)
+{
+	kpe_sinks_define(def, false);
+	kpe_probes_unregister(def);
+	list_del_init(&def->link);
+	if (def != def->event->first) {
+		definition_free(def);
+		return;
+	}
+	kpe_refused_forget(def);
+	kpe_probes_free(def);
+}
+
+static void remove_definitions(struct kpe_event *event,
+			       const struct kpe_deletion *deletion)
+{
+	struct kpe_definition *def, *next;
+
+	list_for_each_entry_safe(def, next, &event->defs, link)
+		if (kpe_definition_matches(def, deletion->words,
+					   deletion->num_words))
+			remove_definition(def);
+}
+
+/* All that are meant, or none if one event is busy. NULL means all. */
 static int delete_events(const struct kpe_deletion *deletion)
 {
 	struct kpe_event *event, *next;
+	enum extent extent;
 	LIST_HEAD(dead);
-	int ret = deletion ? -ENOENT : 0;
+	int ret;
 
-	lock_sinks();
 	mutex_lock(&kpe_mutex);
-	list_for_each_entry(event, &kpe_events, link) {
-		if (!is_meant(event, deletion))
-			continue;
-		ret = is_busy(event) ? -EBUSY : 0;
-		if (ret)
-			break;
-	}
+	ret = check_deletion(deletion);
 	list_for_each_entry_safe(event, next, &kpe_events, link) {
-		if (ret || !is_meant(event, deletion))
-			continue;
-		event_unlink(event, &dead);
+		extent = ret ? NONE : extent_of(event, deletion);
+		if (extent == ALL)
+			event_unlink(event, &dead);
+		else if (extent == SOME)
+			remove_definitions(event, deletion);
 	}
 	kpe_events_unregister(&dead);
 	mutex_unlock(&kpe_mutex);
 	list_for_each_entry_safe(event, next, &dead, link)
 		event_free(event, kpe_num_sinks);
-	unlock_sinks();
 	return ret;
 }
 
@@ -351,6 +375,18 @@ static int delete(struct kpe_parse *parse)
 	return ret;
 }
 
+static void lock(void)
+{
+	kpe_sinks_lock();
+	mutex_lock(&define_mutex);
+}
+
+static void unlock(void)
+{
+	mutex_unlock(&define_mutex);
+	kpe_sinks_unlock();
+}
+
 /**
  * kpe_event_command() - obey a line of the file `events`
  * @line: the line
@@ -363,15 +399,17 @@ int kpe_event_command(const char *line)
 	struct kpe_parse parse;
 	int ret;
 
-	mutex_lock(&define_mutex);
+	lock();
 	ret = kpe_parse_begin(&parse, line);
 	if (!ret && parse.num_words)
 		ret = parse.words[0][0] == '-' ? delete(&parse) :
 		      define(&parse);
-	if (ret && ret != -ENOMEM)
+	if (ret && ret != -ENOMEM) {
 		kpe_errors_add(&parse, ret);
+		kpe_sinks_refuse(&parse, ret);
+	}
 	kpe_parse_end(&parse);
-	mutex_unlock(&define_mutex);
+	unlock();
 	return ret;
 }
 
@@ -385,13 +423,43 @@ int kpe_event_command(const char *line)
  */
 int kpe_event_delete(const char *group, const char *name)
 {
-	struct kpe_deletion deletion;
+	struct kpe_deletion deletion = {};
 	int ret;
 
 	strscpy(deletion.group, group, sizeof(deletion.group));
 	strscpy(deletion.name, name, sizeof(deletion.name));
-	mutex_lock(&define_mutex);
+	lock();
 	ret = delete_events(&deletion);
+	unlock();
+	return ret;
+}
+
+/**
+ * kpe_definition_delete() - delete a definition; with the last one its event
+ * @def: the definition
+ *
+ * Context: process context, may sleep; locks of sinks held.
+ * Return: 0; -EBUSY if the event would go and is used.
+ */
+int kpe_definition_delete(struct kpe_definition *def)
+{
+	struct kpe_event *event = def->event;
+	int ret = 0;
+
+	mutex_lock(&define_mutex);
+	mutex_lock(&kpe_mutex);
+	if (!list_is_singular(&event->defs)) {
+		remove_definition(def);
+		event = NULL;
+	} else if (kpe_event_is_busy(event)) {
+		event = NULL;
+		ret = -EBUSY;
+	} else {
+		event_unlink(event);
+	}
+	mutex_unlock(&kpe_mutex);
+	if (event)
+		event_free(event, kpe_num_sinks);
 	mutex_unlock(&define_mutex);
 	return ret;
 }
@@ -406,37 +474,22 @@ int kpe_events_clear(void)
 {
 	int ret;
 
-	mutex_lock(&define_mutex);
+	lock();
 	ret = delete_events(NULL);
-	mutex_unlock(&define_mutex);
+	unlock();
 	return ret;
 }
 
-int kpe_events_init(void)
-{
-	unsigned int i;
-	int ret;
-
-	for (i = 0; i < kpe_num_sinks; i++) {
-		ret = kpe_sinks[i]->init ? kpe_sinks[i]->init() : 0;
-		if (!ret)
-			continue;
-		while (i-- > 0)
-			if (kpe_sinks[i]->exit)
-				kpe_sinks[i]->exit();
-		return ret;
-	}
-	return 0;
-}
-
-/* No event is enabled: each that is holds the module. */
+/*
+ * No event is enabled: each that is holds the module. But who only refers to one, as a
+ * disabled event probe of the kernel's does, holds nothing.
+ */
 void kpe_events_exit(void)
 {
-	unsigned int i;
-
-	WARN_ON(kpe_events_clear());
-	for (i = kpe_num_sinks; i-- > 0;)
-		if (kpe_sinks[i]->exit)
-			kpe_sinks[i]->exit();
+	if (kpe_events_clear())
+		pr_warn("waits until nothing refers to its events: see dynamic_events of tracefs\n");
+	while (kpe_events_clear())
+		schedule_timeout_idle(HZ / 10);
+	kpe_sinks_exit();
 	idr_destroy(&ids);
 }

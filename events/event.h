@@ -13,6 +13,7 @@
 
 struct dentry;
 struct kpe_filter;
+struct kpe_parse;
 struct kpe_sink;
 struct kpe_trace;
 struct module;
@@ -58,6 +59,8 @@ struct kpe_probe {
  * @is_dead: it was deleted, and waits to be freed
  * @wants_stack: sinks that can are to keep the stack
  * @defs: its definitions; names and types of arguments are the same in all
+ * @first: the definition that it was made with: names and types of arguments are told
+ *	from there, so that it is kept when it is deleted, without probes
  * @sinks: those that it is enabled for, a bit each; read by handlers
  * @filter: which hits count, or NULL; read by handlers
  * @of_sink: whatever each sink keeps
@@ -72,6 +75,7 @@ struct kpe_event {
 	bool is_dead;
 	bool wants_stack;
 	struct list_head defs;
+	struct kpe_definition *first;
 	unsigned long sinks;
 	struct kpe_filter __rcu *filter;
 	void *of_sink[KPE_MAX_SINKS];
@@ -107,8 +111,9 @@ struct kpe_hit {
  *	be enabled already
  * @remove: the event goes, or NULL; without kpe_mutex: handlers run no more, it is in
  *	no list, and nobody enables it
- * @lock: taken ahead of kpe_mutex from the question whether events are busy to their
- *	@remove, or NULL
+ * @define: a definition is one of an event now, or no more, or NULL; with kpe_mutex held
+ * @refuse: a line was refused, or NULL; without kpe_mutex, one at a time
+ * @lock: taken ahead of all locks of ours while a line is obeyed, or NULL
  * @unlock: with it
  * @enable: the event is to be enabled for it, or NULL; with kpe_mutex held
  * @disable: it is enabled no more, or NULL; with kpe_mutex held. A hit may
@@ -127,6 +132,8 @@ struct kpe_sink {
 	void (*exit)(void);
 	int (*add)(struct kpe_event *event);
 	void (*remove)(struct kpe_event *event);
+	void (*define)(struct kpe_definition *def, bool is_there);
+	void (*refuse)(const struct kpe_parse *parse, int error);
 	void (*lock)(void);
 	void (*unlock)(void);
 	int (*enable)(struct kpe_event *event);
@@ -139,6 +146,15 @@ struct kpe_sink {
 extern const struct kpe_sink *const kpe_sinks[];
 extern const unsigned int kpe_num_sinks;
 unsigned int kpe_sink_number(const struct kpe_sink *sink);
+int kpe_sinks_init(void);
+void kpe_sinks_exit(void);
+void kpe_sinks_lock(void);
+void kpe_sinks_unlock(void);
+int kpe_sinks_add(struct kpe_event *event, unsigned int *num);
+void kpe_sinks_remove(struct kpe_event *event, unsigned int num);
+void kpe_sinks_define(struct kpe_definition *def, bool is_there);
+bool kpe_sinks_are_busy(const struct kpe_event *event);
+void kpe_sinks_refuse(const struct kpe_parse *parse, int error);
 
 extern const struct kpe_sink kpe_text_trace;
 extern const struct kpe_sink kpe_event_files;
@@ -150,12 +166,14 @@ extern struct list_head kpe_events;
 /* event.c */
 int kpe_event_command(const char *line);
 int kpe_event_delete(const char *group, const char *name);
+int kpe_definition_delete(struct kpe_definition *def);
+bool kpe_event_is_busy(const struct kpe_event *event);
 int kpe_events_clear(void);
-int kpe_events_init(void);
 void kpe_events_exit(void);
 struct kpe_event *kpe_event_by_id(int id);
 int kpe_events_show(struct seq_file *m, void *v);
 int kpe_profile_show(struct seq_file *m, void *v);
+int kpe_profile_sum_show(struct seq_file *m, void *v);
 void kpe_definition_show(struct seq_file *m, const struct kpe_event *event,
 			 const struct kpe_definition *def);
 const struct kpe_args *kpe_event_args(const struct kpe_event *event);
@@ -195,7 +213,6 @@ int kpe_files_init(void);
 void kpe_files_exit(void);
 extern struct dentry *kpe_dir;
 extern const struct file_operations kpe_events_fops;
-extern const struct file_operations kpe_profile_fops;
 int kpe_may_probe(void);
 
 #endif /* KPE_EVENT_H */

@@ -218,7 +218,7 @@ static int profile_open(struct inode *inode, struct file *file)
 	return kpe_may_probe() ?: single_open(file, kpe_profile_show, NULL);
 }
 
-const struct file_operations kpe_profile_fops = {
+static const struct file_operations kpe_profile_fops = {
 	.owner		= THIS_MODULE,
 	.open		= profile_open,
 	.read		= seq_read,

@@ -32,7 +32,7 @@ static int __init kprobe_events_init(void)
 
 	if (ret)
 		return ret;
-	ret = kpe_events_init();
+	ret = kpe_sinks_init();
 	if (ret)
 		goto forget;
 	ret = register_module_notifier(&module_block);
@@ -45,6 +45,7 @@ static int __init kprobe_events_init(void)
 	if (ret)
 		goto exit_pmu;
 	kpe_trace_files_init();
+	kpe_trace_dynamic_init();
 	return 0;
 exit_pmu:
 	kpe_pmu_exit();
@@ -60,6 +61,7 @@ forget:
 static void __exit kprobe_events_exit(void)
 {
 	/* nobody defines any more, then no module comes */
+	kpe_trace_dynamic_exit();
 	kpe_trace_files_exit();
 	kpe_files_exit();
 	kpe_pmu_exit();

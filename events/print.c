@@ -21,10 +21,20 @@ static s64 sign_extend(u64 value, unsigned int size)
 	return (s64)(value << (64 - 8 * size)) >> (64 - 8 * size);
 }
 
+/*
+ * What cannot be read has no length; or, where tools are to print something, a length
+ * that its text does not have.
+ */
+static bool is_fault(const char *string, size_t len)
+{
+	return !len || (len > strlen(string) + 1 && !strcmp(string, "(fault)"));
+}
+
 static void print_value(struct kpe_text *text, const struct kpe_type *type,
 			const void *record, const char *from)
 {
 	u64 value = kpe_load(from, type->size);
+	const char *string = (const char *)record + (value & 0xffff);
 
 	switch (type->kind) {
 	case KPE_UNSIGNED:
@@ -43,11 +53,10 @@ static void print_value(struct kpe_text *text, const struct kpe_type *type,
 		kpe_printf(text, "%pS", (void *)(unsigned long)value);
 		break;
 	case KPE_STRING:
-		if (value >> 16)
-			kpe_printf(text, "\"%s\"",
-				   (const char *)record + (value & 0xffff));
-		else
+		if (is_fault(string, value >> 16))
 			kpe_printf(text, "(fault)");
+		else
+			kpe_printf(text, "\"%s\"", string);
 	}
 }
 

@@ -217,6 +217,9 @@ static int add_call(struct kpe_trace *trace)
 	return ret;
 }
 
+/* An event, since buffers were reset; under event_mutex. */
+static bool has_gone;
+
 /*
  * What an event of the kernel's (an eprobe) may refer to without enabling it: that
  * counts in the event alone, and unloading would not ask.
@@ -228,11 +231,14 @@ static bool keeps_module(const struct kpe_trace *trace)
 }
 
 /* With event_mutex held: who has `format` of an event before it open may be reading. */
-static int add_trace(struct kpe_event *event)
+static int sink_add(struct kpe_event *event)
 {
-	struct kpe_trace *trace = trace_alloc(event);
+	struct kpe_trace *trace;
 	int ret;
 
+	if (!kpe_trace_kernel.event_mutex)
+		return 0;
+	trace = trace_alloc(event);
 	if (!trace)
 		return -ENOMEM;
 	describe(trace);
@@ -252,28 +258,16 @@ static int add_trace(struct kpe_event *event)
 	return 0;
 }
 
-static int sink_add(struct kpe_event *event)
-{
-	int ret;
-
-	if (!kpe_trace_kernel.event_mutex)
-		return 0;
-	mutex_lock(kpe_trace_kernel.event_mutex);
-	ret = add_trace(event);
-	mutex_unlock(kpe_trace_kernel.event_mutex);
-	return ret;
-}
-
 static void sink_remove(struct kpe_event *event)
 {
 	struct kpe_trace *trace = event->trace;
-
 	bool keeps;
 
 	if (!trace)
 		return;
 	keeps = keeps_module(trace);
 	/* nobody has enabled it, and the lock is held since that was seen */
+	has_gone = true;
 	if (WARN_ON(trace_remove_event_call(&trace->call)))
 		return;
 	trace_free(trace);
@@ -300,8 +294,9 @@ static void sink_unlock(void)
 	if (!kpe_trace_kernel.event_mutex)
 		return;
 	/* instances whose buffers have records of an event that went */
-	if (kpe_trace_kernel.reset)
+	if (has_gone && kpe_trace_kernel.reset)
 		kpe_trace_kernel.reset();
+	has_gone = false;
 	mutex_unlock(kpe_trace_kernel.event_mutex);
 }
 
@@ -309,7 +304,17 @@ static int sink_init(void)
 {
 	if (kpe_trace_kernel_find())
 		pr_info("no trace events: the kernel does not say where event_mutex, ftrace_events and functions of tracefs are (CONFIG_KALLSYMS_ALL)\n");
+	else
+		kpe_trace_dynamic_find();
 	return 0;
+}
+
+static void sink_define(struct kpe_definition *def, bool is_there)
+{
+	if (is_there)
+		kpe_trace_dynamic_add(def);
+	else
+		kpe_trace_dynamic_remove(def);
 }
 
 static void sink_hit(const struct kpe_hit *hit)
@@ -340,6 +345,8 @@ const struct kpe_sink kpe_trace_event = {
 	.add		= sink_add,
 	.remove		= sink_remove,
 	.is_busy	= sink_is_busy,
+	.define		= sink_define,
+	.refuse		= kpe_trace_refuse,
 	.lock		= sink_lock,
 	.unlock		= sink_unlock,
 	.hit		= sink_hit,

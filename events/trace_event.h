@@ -5,6 +5,9 @@
 
 #include <linux/types.h>
 
+struct kpe_definition;
+struct kpe_parse;
+
 /*
  * Names follow the kernel: where it has kprobe events of its own, files are called
  * kpm_events and kpm_profile.
@@ -79,6 +82,7 @@ struct kpe_trace_file {
  * @remove: tracefs_remove()
  * @call_bpf: trace_call_bpf(), or NULL
  * @reset: tracing_reset_all_online_cpus(), or NULL
+ * @log_error: tracing_log_err(), or NULL
  */
 struct kpe_trace_kernel {
 	struct mutex *event_mutex;	/* the kernel's */
@@ -89,6 +93,8 @@ struct kpe_trace_kernel {
 	void (*remove)(struct dentry *dentry);
 	unsigned int (*call_bpf)(struct trace_event_call *call, void *ctx);
 	void (*reset)(void);
+	void (*log_error)(struct trace_array *tr, const char *loc,
+			  const char *cmd, const char **errs, u8 type, u16 pos);
 };
 
 /* All but those that may be NULL are there, or none. */
@@ -96,6 +102,8 @@ extern struct kpe_trace_kernel kpe_trace_kernel;
 
 /* trace_kernel.c */
 int kpe_trace_kernel_find(void);
+void *kpe_trace_find(const char *name);
+void *kpe_trace_find_function(const char *name);
 
 /* trace_event.c */
 int kpe_trace_id(const char *group, const char *name);
@@ -114,12 +122,30 @@ void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size);
 void kpe_trace_files_init(void);
 void kpe_trace_files_exit(void);
 
+/* trace_errors.c */
+void kpe_trace_refuse(const struct kpe_parse *parse, int error);
+
 #else
 
 static inline void kpe_trace_files_init(void) {}
 static inline void kpe_trace_files_exit(void) {}
 
 #endif /* KPE_TRACE */
+
+/* trace_dynamic.c; KPE_DYNAMIC: Kbuild says that lines p and r of that file are ours */
+#ifdef KPE_DYNAMIC
+void kpe_trace_dynamic_find(void);
+void kpe_trace_dynamic_init(void);
+void kpe_trace_dynamic_exit(void);
+void kpe_trace_dynamic_add(struct kpe_definition *def);
+void kpe_trace_dynamic_remove(struct kpe_definition *def);
+#else
+static inline void kpe_trace_dynamic_find(void) {}
+static inline void kpe_trace_dynamic_init(void) {}
+static inline void kpe_trace_dynamic_exit(void) {}
+static inline void kpe_trace_dynamic_add(struct kpe_definition *def) {}
+static inline void kpe_trace_dynamic_remove(struct kpe_definition *def) {}
+#endif
 
 /* perf_pmu.c; KPE_PMU: Kbuild says that the kernel has no PMU kprobe */
 #ifdef KPE_PMU

@@ -19,14 +19,14 @@
 #include "event.h"
 #include "trace_event.h"
 
-static int open_like(const struct file_operations *like, struct inode *inode,
-		     struct file *file)
+static int open_by(int (*how)(struct inode *inode, struct file *file),
+		   struct inode *inode, struct file *file)
 {
 	int ret;
 
 	if (!try_module_get(THIS_MODULE))
 		return -ENODEV;
-	ret = security_locked_down(LOCKDOWN_TRACEFS) ?: like->open(inode, file);
+	ret = security_locked_down(LOCKDOWN_TRACEFS) ?: how(inode, file);
 	if (ret)
 		module_put(THIS_MODULE);
 	return ret;
@@ -34,12 +34,17 @@ static int open_like(const struct file_operations *like, struct inode *inode,
 
 static int open_events(struct inode *inode, struct file *file)
 {
-	return open_like(&kpe_events_fops, inode, file);
+	return open_by(kpe_events_fops.open, inode, file);
+}
+
+static int open_sums(struct inode *inode, struct file *file)
+{
+	return kpe_may_probe() ?: single_open(file, kpe_profile_sum_show, NULL);
 }
 
 static int open_profile(struct inode *inode, struct file *file)
 {
-	return open_like(&kpe_profile_fops, inode, file);
+	return open_by(open_sums, inode, file);
 }
 
 static int release(struct inode *inode, struct file *file)
@@ -53,7 +58,7 @@ static int release(struct inode *inode, struct file *file)
  * struct trace_file - a file
  * @name: its name
  * @mode: who may do what
- * @like: its operations, but for open and release
+ * @is_written: lines are written to it
  * @open: opens it
  * @fops: the copy, which is written again at the end
  * @dentry: the file, or NULL
@@ -61,15 +66,15 @@ static int release(struct inode *inode, struct file *file)
 struct trace_file {
 	const char *name;
 	umode_t mode;
-	const struct file_operations *like;
+	bool is_written;
 	int (*open)(struct inode *inode, struct file *file);
 	void *fops;
 	struct dentry *dentry;
 };
 
 static struct trace_file trace_files[] = {
-	{ KPE_TRACE_PREFIX "_events", 0640, &kpe_events_fops, open_events },
-	{ KPE_TRACE_PREFIX "_profile", 0440, &kpe_profile_fops, open_profile },
+	{ KPE_TRACE_PREFIX "_events", 0640, true, open_events },
+	{ KPE_TRACE_PREFIX "_profile", 0440, false, open_profile },
 };
 
 /**
@@ -85,9 +90,10 @@ void kpe_trace_files_init(void)
 	     file++) {
 		const struct file_operations fops = {
 			.open		= file->open,
-			.read		= file->like->read,
-			.write		= file->like->write,
-			.llseek		= file->like->llseek,
+			.read		= seq_read,
+			.write		= file->is_written ?
+					  kpe_events_fops.write : NULL,
+			.llseek		= seq_lseek,
 			.release	= release,
 		};
 

@@ -9,12 +9,24 @@
 
 struct kpe_trace_kernel kpe_trace_kernel;
 
-static void *find(const char *name)
+/**
+ * kpe_trace_find() - a variable of the kernel
+ * @name: its name
+ *
+ * Return: its address, or NULL.
+ */
+void *kpe_trace_find(const char *name)
 {
 	return (void *)kprobe_symbol_address(name);
 }
 
-static void *find_function(const char *name)
+/**
+ * kpe_trace_find_function() - a function of the kernel that can be called
+ * @name: its name
+ *
+ * Return: its address, or NULL.
+ */
+void *kpe_trace_find_function(const char *name)
 {
 	unsigned long addr = kprobe_symbol_address(name);
 
@@ -31,12 +43,13 @@ int kpe_trace_kernel_find(void)
 {
 	struct kpe_trace_kernel *kernel = &kpe_trace_kernel;
 
-	kernel->event_mutex = find("event_mutex");
-	kernel->events = find("ftrace_events");
-	kernel->create_file = find_function("tracefs_create_file");
-	kernel->remove = find_function("tracefs_remove");
-	kernel->call_bpf = find_function("trace_call_bpf");
-	kernel->reset = find_function("tracing_reset_all_online_cpus");
+	kernel->event_mutex = kpe_trace_find("event_mutex");
+	kernel->events = kpe_trace_find("ftrace_events");
+	kernel->create_file = kpe_trace_find_function("tracefs_create_file");
+	kernel->remove = kpe_trace_find_function("tracefs_remove");
+	kernel->call_bpf = kpe_trace_find_function("trace_call_bpf");
+	kernel->reset = kpe_trace_find_function("tracing_reset_all_online_cpus");
+	kernel->log_error = kpe_trace_find_function("tracing_log_err");
 	if (kernel->event_mutex && kernel->events && kernel->create_file &&
 	    kernel->remove)
 		return 0;

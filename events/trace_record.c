@@ -15,8 +15,8 @@
 /* Of a record: what a page of the kernel's buffers holds, whatever its size. */
 #define MAX_RECORD	4000
 
-/* In the place of a string that cannot be read. */
-static const char fault[] = "(fault)";
+/* In the place of a string that cannot be read. No string has a NUL too many. */
+static const char fault[] = "(fault)\0";
 
 /**
  * struct record - a hit

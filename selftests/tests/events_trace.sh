@@ -95,8 +95,9 @@ test_lines()
 	of 'a=\65535:s16 b=\65:char c=\0xf0:b4@4/8' "a=-1 b='A' c=15"
 	of 'a=\"abc" b=$comm c=\7' 'a="abc" b="hostname" c=0x7'
 	of 's=@linux_proc_banner:char[3]' "s={'%','s',' '}"
-	of 's=+0(@linux_proc_banner):string' 's="(fault)"'
-	of 'a=+0(\8):string b=+0(\8):x64' 'a="(fault)" b=0x0'
+	of 's=+0(@linux_proc_banner):string' 's=(fault)'
+	of 'a=+0(\8):string b=+0(\8):x64' 'a=(fault) b=0x0'
+	of 'a=\"(fault)"' 'a="(fault)"'
 	check 'a return' sh -c "
 		echo 'r:ev $symbol ret=\$retval:s32 len=\$arg1' >$events
 		echo 1 >$group/ev/enable; hostname abc; echo 0 >$group/ev/enable

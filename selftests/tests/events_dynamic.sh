@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-2.0
+# Files of tracefs that are the kernel's own and have ours in them: dynamic_events and
+# error_log; definitions that are deleted one by one; what stays when the module goes.
+#
+# kernels: tracing stock debug
+# arch: x86_64
+# timeout: 180
+. /kp/lib.sh
+. /kp/side.sh
+
+tracing=/sys/kernel/tracing
+events=$tracing/${KP_FILES}_events
+dynamic=$tracing/dynamic_events
+group=$tracing/events/$KP_GROUP
+symbol=${KP_SYS}sethostname
+other=${KP_SYS}chroot
+writer=trace_$KP_FILES
+
+add()
+{
+	printf '%s\n' "$1" >>$events
+}
+
+# to_dynamic LINE
+to_dynamic()
+{
+	printf '%s\n' "$1" >>$dynamic
+}
+
+hits()
+{
+	sed -n 's/^[^#].*: ev: (\([a-z0-9_]*\)+.*) /\1 /p' $tracing/trace
+	echo >$tracing/trace
+}
+
+hit()
+{
+	hostname abc
+	chroot / /bin/true
+}
+
+# Of an event with two, that one goes, whether it is the first.
+test_parts()
+{
+	add "p:ev $symbol a=\\1"
+	add "p:ev $other a=\\2"
+	echo 1 >$group/ev/enable
+	check 'one of two is deleted, enabled as it is' add "-:ev $symbol"
+	expect 'the other stays' "p:$KP_GROUP/ev $other a=\\2" cat $events
+	echo >$tracing/trace
+	hit
+	expect 'and is hit' "$other a=0x2" hits
+	check 'one more' add "p:ev $symbol a=\\3"
+	hit
+	expect 'both are hit' "$symbol a=0x3
+$other a=0x2" hits
+	check 'by an argument that it has' add "-:ev $symbol a=\\3"
+	check 'not by one that it has not' not add "-:ev $other a=\\3"
+	check 'nor by a place' not add "-:ev $symbol"
+	check 'nor the last while it is enabled' not add "-:ev $other"
+	expect 'its format' 1 grep -c 'field:u64 a;' $group/ev/format
+	echo 0 >$group/ev/enable
+	check 'the last one' add "-:ev $other a=\\2"
+	check 'and the event with it' not ls $group/ev
+}
+
+# What both logs say of refused lines.
+logs()
+{
+	local log
+	for log in $KP_DEBUGFS/error_log $tracing/error_log; do
+		sed 's/^\[[^]]*\] [a-z_]*: //' $log >/tmp/$(basename $(dirname $log))
+	done
+	[ $(grep -c error: /tmp/tracing) = "$1" ] || return
+	diff /tmp/$(basename $KP_DEBUGFS) /tmp/tracing
+}
+
+test_errors()
+{
+	local i
+	echo >$tracing/error_log
+	: >$KP_DEBUGFS/error_log
+	check 'a line is refused' not add "p:ev $symbol a=%nothing"
+	expect 'with a caret' "$writer: error: There is no such register
+  Command: p:ev $symbol a=%nothing
+           $(echo "p:ev $symbol a=" | sed 's/./ /g')^" \
+		sed 's/^\[[^]]*\] //' $tracing/error_log
+	check 'as in our own log' logs 1
+	add 'p:ev asm_exc_int3'
+	check 'one that kprobes.ko refuses, with its reason' logs 2
+	check 'which is there' grep '(-22: ' $tracing/error_log
+	i=0
+	while [ $i -lt 10 ]; do
+		add "p:ev $symbol a=%no$i"
+		add "p:ev $symbol a=+0(%di"
+		add 'r:ev'
+		i=$((i + 1))
+	done
+	check 'the last eight of many' logs 8
+} 2>/dev/null
+
+# The kernel's own file has ours, and others.
+test_dynamic()
+{
+	check 'a definition by it' to_dynamic "p:ev $symbol a=\\1"
+	to_dynamic "r:two $other"
+	to_dynamic 's:syn u64 a;'
+	to_dynamic 'p:up/user /bin/busybox:0x1000'
+	expect 'lists them' 'p:kprobes/ev
+r:kprobes/two
+s:synthetic/syn
+p:up/user' awk '{ print $1 }' $dynamic
+	check 'as they were written' grep -qxF "p:kprobes/ev $symbol a=\\1" $dynamic
+	expect 'ours are in our file' "p:kprobes/ev $symbol a=\\1
+r:kprobes/two $other" cat $events
+	echo 1 >$group/ev/enable
+	check 'an enabled one keeps all' not sh -c ": >$dynamic"
+	check 'and itself' not to_dynamic '-:ev'
+	expect 'they are there' 4 sh -c "wc -l <$dynamic"
+	echo 0 >$group/ev/enable
+	check 'one goes' to_dynamic "-:kprobes/ev $symbol a=\\1"
+	check 'one goes, as the kernel writes it' to_dynamic "!r:two $other"
+	expect 'others stay' 2 sh -c "wc -l <$dynamic"
+	check 'none that there is not' not to_dynamic '-:ev'
+	check 'all of a group' sh -c "
+		echo 'p:grp/one $symbol' >>$dynamic
+		echo 'p:grp/two $symbol' >>$dynamic
+		echo '-:grp/' >>$dynamic
+		! ls -d $tracing/events/grp"
+	check 'a mistake is refused' not to_dynamic 'p:ev no_such_function'
+	check 'and in error_log' grep "Command: p:ev no_such" $tracing/error_log
+	add "p:ev $symbol"
+	: >$events
+	expect 'our file deletes ours alone' 2 sh -c "wc -l <$dynamic"
+	add "p:ev $symbol"
+	: >$dynamic
+	expect 'this one all' '' cat $dynamic $events
+} 2>/dev/null
+
+# Others hold no reference on the module: it must wait for them.
+test_reference()
+{
+	local i=0
+	grep -q 'e\[:' $tracing/README || return 0
+	add "p:kpm/ev $symbol a=\\5"
+	to_dynamic 'e:ep/on kpm.ev x=$a'
+	log_mark
+	rmmod kprobe_events &
+	while [ $i -lt 100 ] && ! dmesg_since | grep -q 'waits until'; do
+		i=$((i + 1))
+		usleep 100000
+	done
+	check 'it waits for an event probe' sh -c "
+		grep kprobe_events /proc/modules && ls -d $tracing/events/kpm/ev"
+	# of this nobody tells whoever enables it
+	echo 1 >$tracing/events/ep/on/enable
+	hostname abc
+	check 'which has no hits' not grep 'on: (' $tracing/trace
+	echo 0 >$tracing/events/ep/on/enable
+	to_dynamic '-:ep/on'
+	wait
+	check 'it has gone then' not grep kprobe_events /proc/modules
+	check 'and loads again' insmod /kp/kprobe_events.ko
+}
+
+# Files are open and written while it comes and goes.
+test_life()
+{
+	local i=0 loaded=0
+	add "p:ev $symbol"
+	not add 'p:ev no_such_function' 2>/dev/null
+	exec 3<$dynamic 4<$tracing/error_log
+	check 'open files do not keep it' rmmod kprobe_events
+	expect 'one has nothing of ours' '' cat <&3
+	check 'texts of errors stay' grep 'There is no such symbol' <&4
+	exec 3<&- 4<&-
+	while [ ! -e /tmp/stop ]; do
+		to_dynamic "p:ev $symbol"
+		to_dynamic 'p:ev no_such_function'
+		cat $dynamic $tracing/error_log
+		to_dynamic "p:ev $other"
+		to_dynamic "-:ev $symbol"
+		to_dynamic '-:ev'
+	done >/dev/null 2>&1 &
+	while [ $i -lt 100 ]; do
+		! insmod /kp/kprobe_events.ko || loaded=$((loaded + 1))
+		rmmod kprobe_events
+		i=$((i + 1))
+	done 2>/dev/null
+	touch /tmp/stop
+	wait
+	rmmod kprobe_events 2>/dev/null
+	check "loaded while it is written: $loaded times" [ $loaded -gt 10 ]
+	expect 'nothing is left' '' cat $dynamic
+	check 'texts of errors are there' cat $tracing/error_log
+	check 'it loads again' insmod /kp/kprobe_events.ko
+}
+
+ktap_begin
+load_kprobes
+check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+test_parts
+test_errors
+if [ -e $dynamic ]; then
+	[ $KP_FILES != kprobe ] || test_dynamic
+	test_reference
+	test_life
+fi
+check 'kprobe_events.ko unloads' rmmod kprobe_events
+unload_kprobes
+plan_end
