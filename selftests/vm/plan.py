@@ -95,7 +95,8 @@ PARTS = {
         {'hostile': 'hostile kexec many suspend', 'generic': 'hostile kexec suspend',
          'stock': 'kexec suspend', 'debug': 'many'}),
     'tracing': Part(
-        'events/: trace events, perf and BPF on a kernel without kprobes',
+        'events/: trace events, perf, BPF, the kernel\'s own tests of them, on a kernel '
+        'without kprobes',
         {'tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',

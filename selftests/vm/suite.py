@@ -18,6 +18,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # image: yes                    its own boot, with the kernel as /kp/image
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
+    # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
+                                    vm/ftracetest
 
 A test on the host is host/<name>.sh, with a timeout of its own.
 """
@@ -47,7 +49,7 @@ class Test:
         self.name = path.stem
         self.head = dict(re.findall(
             r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image|'
-            r'tracers): *(.*?) *$', path.read_text(), re.M))
+            r'tracers|ftracetest): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
@@ -154,11 +156,11 @@ class Boot:
                 f'{t.name} {t.timeout}\n' for t in self.tests))
             if 'image' in head:
                 shutil.copy(vm.kernel_folder(self.kernel) / 'image', folder)
-            tracers = [vm.tracers()] if 'tracers' in head else []
+            more = [vm.folder_by(x) for x in ('tracers', 'ftracetest') if x in head]
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
-                files=[self.stage, folder, *tracers], smp=int(head.get('smp', 2)),
-                mem=head.get('mem', '2G' if tracers else ''), icount='icount' in head,
+                files=[self.stage, folder, *more], smp=int(head.get('smp', 2)),
+                mem=head.get('mem', '2G' if 'tracers' in head else ''), icount='icount' in head,
                 clock=vm.clock(head['clock']) if 'clock' in head else self.clock,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +

@@ -81,9 +81,9 @@ def qemu(program):
 
 
 @functools.cache
-def tracers():
-    """The folder with Debian's perf and others for a guest."""
-    return subprocess.run([HERE / 'tracers'], check=True, text=True,
+def folder_by(script):
+    """What a script of the lab has made for a guest: `tracers`, `ftracetest`."""
+    return subprocess.run([HERE / script], check=True, text=True,
                           stdout=subprocess.PIPE).stdout.strip()
 
 
