@@ -60,6 +60,9 @@ test_bpftrace()
 {
 	has 'kprobe' '^hit hostname$' bpftrace -c '/bin/hostname abc' \
 		-e "kprobe:$symbol { printf(\"hit %s\\n\", comm); }"
+	# what --unsafe leaves out is a look into a file vmlinux
+	has 'an offset' '^inside hostname$' bpftrace --unsafe -c '/bin/hostname abc' \
+		-e "kprobe:$symbol+$KP_INSIDE { printf(\"inside %s\\n\", comm); }"
 	has 'kretprobe and retval' '^returns 0$' bpftrace -c '/bin/hostname abc' \
 		-e "kretprobe:$symbol { printf(\"returns %d\\n\", retval); }"
 	has 'a map, and a stack' 'do_syscall_64' bpftrace -c '/bin/hostname abc' \
