@@ -444,6 +444,7 @@ int kpe_event_delete(const char *group, const char *name)
 int kpe_definition_delete(struct kpe_definition *def)
 {
 	struct kpe_event *event = def->event;
+	LIST_HEAD(dead);
 	int ret = 0;
 
 	mutex_lock(&define_mutex);
@@ -455,7 +456,8 @@ int kpe_definition_delete(struct kpe_definition *def)
 		event = NULL;
 		ret = -EBUSY;
 	} else {
-		event_unlink(event);
+		event_unlink(event, &dead);
+		kpe_events_unregister(&dead);
 	}
 	mutex_unlock(&kpe_mutex);
 	if (event)
