@@ -148,7 +148,7 @@ static int parse_place(struct kpe_parse *parse, char *word,
 	if (ret)
 		return ret;
 	if (!kstrtoul(word, 0, &def->addr))
-		return 0;
+		return def->is_all ? kpe_fail(parse, word, KPE_ERR_NO_MATCH) : 0;
 	sign = strpbrk(word, "+-");
 	if (sign) {
 		if (*sign == '-' || kstrtoul(sign + 1, 0, &def->offset) ||

@@ -233,31 +233,38 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 	return ret;
 }
 
-static int define(struct kpe_parse *parse)
+/* Read a definition, and find what it probes: without locks, as that takes long. */
+static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 {
-	struct kpe_definition *def = kzalloc(sizeof(*def), GFP_KERNEL);
-	struct kpe_event *event = NULL;
 	int ret;
 
-	if (!def)
+	*def = kzalloc(sizeof(**def), GFP_KERNEL);
+	if (!*def)
 		return -ENOMEM;
-	ret = kpe_definition_parse(parse, kpe_place_check, def);
+	ret = kpe_definition_parse(parse, kpe_place_check, *def);
 	if (!ret) {
-		ret = kpe_place_expand(def);
+		ret = kpe_place_expand(*def);
 		if (ret == -ENOENT)
 			kpe_fail(parse, parse->words[1], KPE_ERR_NO_MATCH);
 	}
-	if (!ret) {
-		mutex_lock(&kpe_mutex);
-		event = add_definition(parse, def);
-		mutex_unlock(&kpe_mutex);
-		ret = PTR_ERR_OR_ZERO(event);
+	if (ret) {
+		definition_free(*def);
+		*def = NULL;
 	}
-	if (ret)
-		definition_free(def);
-	else if (event)
-		ret = announce(parse, event);
 	return ret;
+}
+
+static int define(struct kpe_parse *parse, struct kpe_definition *def)
+{
+	struct kpe_event *event;
+
+	mutex_lock(&kpe_mutex);
+	event = add_definition(parse, def);
+	mutex_unlock(&kpe_mutex);
+	if (IS_ERR(event))
+		definition_free(def);
+	return event && !IS_ERR(event) ? announce(parse, event) :
+					 PTR_ERR_OR_ZERO(event);
 }
 
 /**
@@ -369,7 +376,8 @@ static int delete(struct kpe_parse *parse)
 		return ret;
 	ret = delete_events(&deletion);
 	if (ret == -ENOENT)
-		kpe_fail(parse, parse->words[0] + 2, KPE_ERR_NO_EVENT);
+		kpe_fail(parse, deletion.num_words ? parse->words[1] :
+			 parse->words[0] + 2, KPE_ERR_NO_EVENT);
 	else if (ret == -EBUSY)
 		kpe_fail(parse, parse->words[0] + 2, KPE_ERR_EVENT_BUSY);
 	return ret;
@@ -396,14 +404,21 @@ static void unlock(void)
  */
 int kpe_event_command(const char *line)
 {
+	struct kpe_definition *def = NULL;
+	bool is_deletion = false;
 	struct kpe_parse parse;
 	int ret;
 
-	lock();
 	ret = kpe_parse_begin(&parse, line);
-	if (!ret && parse.num_words)
-		ret = parse.words[0][0] == '-' ? delete(&parse) :
-		      define(&parse);
+	if (!ret && parse.num_words) {
+		is_deletion = parse.words[0][0] == '-';
+		ret = is_deletion ? 0 : prepare(&parse, &def);
+	}
+	lock();
+	if (is_deletion)
+		ret = delete(&parse);
+	else if (def)
+		ret = define(&parse, def);
 	if (ret && ret != -ENOMEM) {
 		kpe_errors_add(&parse, ret);
 		kpe_sinks_refuse(&parse, ret);
@@ -483,13 +498,11 @@ int kpe_events_clear(void)
 }
 
 /*
- * No event is enabled: each that is holds the module. But who only refers to one, as a
- * disabled event probe of the kernel's does, holds nothing.
+ * Nobody uses an event: who does holds the module. But a line that was being obeyed when
+ * it began to go may have made one that is used for a moment.
  */
 void kpe_events_exit(void)
 {
-	if (kpe_events_clear())
-		pr_warn("waits until nothing refers to its events: see dynamic_events of tracefs\n");
 	while (kpe_events_clear())
 		schedule_timeout_idle(HZ / 10);
 	kpe_sinks_exit();

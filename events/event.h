@@ -113,7 +113,8 @@ struct kpe_hit {
  *	no list, and nobody enables it
  * @define: a definition is one of an event now, or no more, or NULL; with kpe_mutex held
  * @refuse: a line was refused, or NULL; without kpe_mutex, one at a time
- * @lock: taken ahead of all locks of ours while a line is obeyed, or NULL
+ * @lock: taken ahead of all locks of ours while a line is obeyed, or NULL; a line is read
+ *	and what it probes is found before that
  * @unlock: with it
  * @enable: the event is to be enabled for it, or NULL; with kpe_mutex held
  * @disable: it is enabled no more, or NULL; with kpe_mutex held. A hit may

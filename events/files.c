@@ -56,7 +56,7 @@ static ssize_t write_lines(const char __user *buf, size_t count,
 	for (rest = text; !ret && (line = strsep(&rest, "\n"));) {
 		/* a comment */
 		line[strcspn(line, "#")] = '\0';
-		ret = obey(line);
+		ret = fatal_signal_pending(current) ? -EINTR : obey(line);
 	}
 	kvfree(text);
 	return ret ?: count;

@@ -137,7 +137,8 @@ static bool is_the_table(unsigned long start, unsigned long stop)
 	unsigned int num;
 	bool agrees;
 
-	if (start >= stop || (stop - start) % sizeof(*first) ||
+	if (!is_near(start) || !is_near(stop) || start >= stop ||
+	    (stop - start) % sizeof(*first) ||
 	    (stop - start) / sizeof(*first) > MAX_ENTRIES ||
 	    !IS_ALIGNED(start, __alignof__(*first)) || !is_table(first, last))
 		return false;

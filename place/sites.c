@@ -55,7 +55,7 @@ static void site_add(unsigned long addr, bool is_static_call)
  * kp_sites_init() - collect the kernel's sites
  *
  * Context: process context, module init.
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM; -ENOENT if the kernel does not say where jump labels are.
  */
 int kp_sites_init(void)
 {
@@ -65,6 +65,11 @@ int kp_sites_init(void)
 
 	if (!kp_ksyms.start_jump_table)
 		jumps_from = kp_jump_table_find() ? "the kernel's code" : NULL;
+	if (IS_ENABLED(CONFIG_JUMP_LABEL) && !jumps_from &&
+	    !kp_ksyms.jump_label_text_reserved) {
+		pr_err("no symbol says where jump labels are: neither __start___jump_table nor jump_label_text_reserved\n");
+		return -ENOENT;
+	}
 	if (kp_ksyms.start_jump_table)
 		max += kp_ksyms.stop_jump_table - kp_ksyms.start_jump_table;
 	if (kp_ksyms.start_static_call_sites)

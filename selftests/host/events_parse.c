@@ -97,6 +97,11 @@ int main(int argc, char **argv)
 			}
 			if (!ret && def.args.size > KPE_MAX_SIZE)
 				return 1;
+			if (parse.words[0][0] != '-' && !ret &&
+			    def.is_all && !def.symbol) {
+				printf("all of an address: %s\n", line);
+				return 1;
+			}
 			if (parse.words[0][0] != '-') {
 				good += !ret;
 				bad += !!ret;

@@ -110,6 +110,14 @@ static void test_all_text(void)
 	EXPECT_EQ(wrong, 0);
 }
 
+static unsigned int asked;
+
+static int ask(void *first, void *last)
+{
+	asked++;
+	return kernel_says(first, last);
+}
+
 /* Where instructions differ in length, a site is more than its first byte. */
 static bool is_within_ours(unsigned long addr)
 {
@@ -135,9 +143,14 @@ static void test_answers(void)
 
 	num_sites = 0;
 	EXPECT_EQ(kp_sites_init(), 0);
+	asked = 0;
+	kp_ksyms.jump_label_text_reserved = ask;
 	for (i = 0; i < num_all; i++)
 		refused += kp_reserved_why(all[i], NULL) == why_jump_label;
+	kp_ksyms.jump_label_text_reserved = kernel_says;
 	EXPECT_EQ(refused, num_all);
+	/* what is known is not asked for */
+	EXPECT_EQ(asked, 0);
 	for (i = 0; i < num_all; i += STRIDE) {
 		wrong += !same_answer(all[i] - KP_ARCH_BREAKPOINT_SIZE);
 		wrong += !same_answer(all[i]);
@@ -201,6 +214,7 @@ static int says_more(void *first, void *last)
 static void test_kernel_disagrees(void)
 {
 	ulong from = (ulong)first_entry, to = (ulong)behind;
+	unsigned int second = num_all / NUM_ASKED + 1;
 
 	kp_ksyms.jump_label_text_reserved = says_none;
 	EXPECT(!is_the_table(from, to));
@@ -209,20 +223,19 @@ static void test_kernel_disagrees(void)
 	denied = all[0];
 	kp_ksyms.jump_label_text_reserved = denies_one;
 	EXPECT(!is_the_table(from, to));
-	/* behind all sites */
-	denied = etext - 1;
+	/* the second that is asked, and text behind it */
+	denied = all[second];
+	EXPECT(!is_the_table(from, to));
+	denied += KP_ARCH_JUMP_SIZE;
 	kp_ksyms.jump_label_text_reserved = says_more;
+	EXPECT(denied >= all[second + 1] || !is_the_table(from, to));
+	/* before all sites, and behind */
+	denied = stext;
+	EXPECT(denied == all[0] || !is_the_table(from, to));
+	denied = etext - 1;
 	EXPECT(!is_the_table(from, to));
 	kp_ksyms.jump_label_text_reserved = kernel_says;
 	EXPECT(is_the_table(from, to));
-}
-
-static unsigned int asked;
-
-static int ask(void *first, void *last)
-{
-	asked++;
-	return kernel_says(first, last);
 }
 
 /* Where the function has other instructions, it is asked each time. */
@@ -245,6 +258,10 @@ static void test_fall_back(void)
 	EXPECT_EQ(wrong, 0);
 	EXPECT_EQ(asked, times);
 	kp_sites_exit();
+	/* nobody knows */
+	kp_ksyms.jump_label_text_reserved = NULL;
+	EXPECT_EQ(kp_sites_init(), -ENOENT);
+	kp_ksyms.jump_label_text_reserved = kernel_says;
 }
 
 /* By kprobes.ko itself. */
@@ -262,6 +279,18 @@ static void test_register(void)
 		cond_resched();
 	}
 	EXPECT_EQ(accepted, 0);
+	/* what is behind one is no site */
+	for (i = 0; i < num_all && !accepted; i++) {
+		struct kprobe kp = {
+			.addr = (void *)all[i] + KP_ARCH_JUMP_SIZE
+		};
+
+		if (!register_kprobe(&kp)) {
+			unregister_kprobe(&kp);
+			accepted++;
+		}
+	}
+	EXPECT_EQ(accepted, 1);
 }
 
 /* All that follow the first ask for what that has found. */

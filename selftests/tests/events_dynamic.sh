@@ -46,6 +46,7 @@ test_parts()
 	add "p:ev $other a=\\2"
 	echo 1 >$group/ev/enable
 	check 'one of two is deleted, enabled as it is' add "-:ev $symbol"
+	check 'its probe has gone' not grep -w $symbol $KP_DEBUGFS/list
 	expect 'the other stays' "p:$KP_GROUP/ev $other a=\\2" cat $events
 	echo >$tracing/trace
 	hit
@@ -62,6 +63,19 @@ $other a=0x2" hits
 	echo 0 >$group/ev/enable
 	check 'the last one' add "-:ev $other a=\\2"
 	check 'and the event with it' not ls $group/ev
+	check 'an address has no %all' not add 'p:ev 0xffffffff81000000%all'
+	check 'lines are obeyed still' sh -c "
+		echo 'p:ev $symbol' >>$events
+		echo '-:ev' >>$events"
+	check 'an event that the kernel has' not add "p:sched/sched_switch $symbol"
+	check 'is nowhere by half' not grep -s sched_switch $events $dynamic
+	check 'nor are its files' not ls $KP_DEBUGFS/event/sched
+	add 'p:ev vfs_*'
+	add "p:ev $symbol"
+	add '-:ev vfs_*'
+	check 'what was refused is forgotten' not grep /ev: $KP_DEBUGFS/refused
+	add '-:ev'
+	expect 'nothing is probed' '' cat $KP_DEBUGFS/list
 }
 
 # What both logs say of refused lines.
@@ -135,33 +149,40 @@ r:kprobes/two $other" cat $events
 	add "p:ev $symbol"
 	: >$dynamic
 	expect 'this one all' '' cat $dynamic $events
+	to_dynamic "p:ev $symbol"
+	to_dynamic "p:ev $other"
+	check 'both of an event' to_dynamic '-:ev'
+	check 'and the event' not ls $group/ev
+	to_dynamic "p:ev $symbol"
+	to_dynamic "p:ev $other"
+	echo 1 >$group/ev/enable
+	check 'but not the last, if it is enabled' not to_dynamic '-:ev'
+	expect 'it stays alone' 1 grep -c ':kprobes/ev ' $dynamic
+	echo 0 >$group/ev/enable
+	echo 1 >$KP_DEBUGFS/event/kprobes/ev/enable
+	check 'nor if it is by our own file' not to_dynamic '-:ev'
+	echo 0 >$KP_DEBUGFS/event/kprobes/ev/enable
+	check 'then it does' to_dynamic '-:ev'
+	expect 'nothing is probed' '' cat $KP_DEBUGFS/list
+	add "p:ev $symbol"
+	add "p:ev $other"
+	add "-:ev $symbol"
+	check 'it unloads with the first definition deleted' rmmod kprobe_events
+	check 'and loads' insmod /kp/kprobe_events.ko
 } 2>/dev/null
 
-# Others hold no reference on the module: it must wait for them.
+# An event probe refers to an event without enabling it.
 test_reference()
 {
-	local i=0
 	grep -q 'e\[:' $tracing/README || return 0
 	add "p:kpm/ev $symbol a=\\5"
 	to_dynamic 'e:ep/on kpm.ev x=$a'
-	log_mark
-	rmmod kprobe_events &
-	while [ $i -lt 100 ] && ! dmesg_since | grep -q 'waits until'; do
-		i=$((i + 1))
-		usleep 100000
-	done
-	check 'it waits for an event probe' sh -c "
-		grep kprobe_events /proc/modules && ls -d $tracing/events/kpm/ev"
-	# of this nobody tells whoever enables it
-	echo 1 >$tracing/events/ep/on/enable
-	hostname abc
-	check 'which has no hits' not grep 'on: (' $tracing/trace
-	echo 0 >$tracing/events/ep/on/enable
+	check 'an event probe keeps its event' not add '-:kpm/ev'
+	check 'in the other file too' not to_dynamic '-:kpm/ev'
+	check 'and kprobe_events.ko' not rmmod kprobe_events
 	to_dynamic '-:ep/on'
-	wait
-	check 'it has gone then' not grep kprobe_events /proc/modules
-	check 'and loads again' insmod /kp/kprobe_events.ko
-}
+	check 'then it is deleted' add '-:kpm/ev'
+} 2>/dev/null
 
 # Files are open and written while it comes and goes.
 test_life()
@@ -170,6 +191,8 @@ test_life()
 	add "p:ev $symbol"
 	not add 'p:ev no_such_function' 2>/dev/null
 	exec 3<$dynamic 4<$tracing/error_log
+	# a defined event keeps it there
+	[ $KP_FILES = kprobe ] || add '-:ev'
 	check 'open files do not keep it' rmmod kprobe_events
 	expect 'one has nothing of ours' '' cat <&3
 	check 'texts of errors stay' grep 'There is no such symbol' <&4
