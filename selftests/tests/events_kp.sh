@@ -33,6 +33,7 @@ echo "p:mine $symbol" >$KP_DEBUGFS/events
 check 'list' sh -c "kp list | grep -q '^p:$KP_GROUP/mine $symbol'"
 expect 'what others have defined stays' "p:$KP_GROUP/mine $symbol" \
 	cat $KP_DEBUGFS/events
+check 'it is deleted' sh -c "echo '-:mine' >>$KP_DEBUGFS/events"
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes
 plan_end
