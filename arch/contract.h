@@ -182,7 +182,8 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
  * @trap_offset: offset in the slot of the KP_SLOT_STEP breakpoint
  * @why: on refusal, a static string for people
  *
- * Return: 0; -ERANGE if a displacement cannot reach from @slot.
+ * Return: 0; -ERANGE if a displacement cannot reach from @slot, or the instruction
+ * runs at home only.
  */
 int __must_check kp_arch_build_slot(const struct kp_arch_insn *insn,
 				    const u8 *bytes, unsigned long addr,

@@ -75,6 +75,9 @@ static const char *kernel_why(void)
 	if (IS_ENABLED(CONFIG_TREE_RCU) && IS_ENABLED(CONFIG_CONTEXT_TRACKING) &&
 	    !IS_ENABLED(CONFIG_CONTEXT_TRACKING_IDLE))
 		return "whether RCU is watching cannot be seen";
+	/* one bit means that nested NMIs are counted elsewhere */
+	if (NMI_BITS < 4)
+		return "nested NMIs are counted elsewhere";
 	if (boot_cpu_has(X86_FEATURE_XENPV))
 		return "Xen delivers exceptions";
 	if (native_read_cr4() & CR4_FRED)

@@ -312,6 +312,10 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		ret = build_boosted(insn, bytes, addr, slot, buf);
 	} else if (kind == KP_SLOT_POST) {
 		ret = build_post(insn, bytes, addr, slot, buf);
+	} else if (insn->emulation) {
+		/* a copy of a branch counts from where it is */
+		*why = "the instruction can run at home only";
+		return -ERANGE;
 	} else {
 		ret = put_copy(insn, bytes, addr, buf, slot);
 		/* the target is pushed, for kp_arch_finish_step() */

@@ -123,6 +123,9 @@ gate_tests()
 		load_kprobes optimization=0 int3_gate=0
 		check 'not with int3_gate=0' is_by_notifier
 		unload_kprobes
+		load_kprobes
+		run_kmod gate_test jumps=1
+		unload_kprobes
 		load_kprobes optimization=0
 	else
 		check 'stats and the gate' is_by_notifier

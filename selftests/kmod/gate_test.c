@@ -2,6 +2,8 @@
 /*
  * Breakpoints of the kernel, in each context: what handlers find, and how many of the
  * hits they get. The same with a gate of ours for vector 3 and without.
+ *
+ * jumps: breakpoints may become jumps meanwhile
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -16,7 +18,10 @@
 
 #define ROUNDS	1000
 
-static unsigned long hits, bad, depth;
+static bool jumps;
+module_param(jumps, bool, 0400);
+
+static unsigned long hits, returns, bad, depth;
 static bool in_ours;
 
 static noinline __noclone int target(int x)
@@ -30,10 +35,27 @@ static noinline __noclone void text(void)
 {
 	asm volatile(".globl gate_test_here\n"
 		     "gate_test_here:\tmov $1, %%eax\n\t"
-		     "mov $2, %%ecx\n\tmov $3, %%edx" : : : "eax", "ecx", "edx");
+		     "mov $2, %%ecx\n\tmov $3, %%edx"
+		     : : : "eax", "ecx", "edx");
 }
 
 extern char gate_test_here[];
+
+/* A breakpoint at its entry. */
+static noinline __noclone notrace int returning(int x)
+{
+	barrier();
+	return x + 1;
+}
+
+/* What breakpoints are run into by handlers and interrupts. */
+static void (*run)(void) = text;
+
+static void return_once(void)
+{
+	if (returning(1) != 2)
+		bad++;
+}
 
 /* Of the first instruction there. */
 #define MOV_SIZE	5
@@ -41,7 +63,7 @@ extern char gate_test_here[];
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	hits++;
-	if (!in_nmi() || !irqs_disabled() || preemptible() ||
+	if ((!jumps && (!in_nmi() || !irqs_disabled())) || preemptible() ||
 	    regs->ip != (unsigned long)kp->addr + 1 ||
 	    (regs->cs & 0xffff) != __KERNEL_CS || regs->orig_ax != -1UL ||
 	    (regs->ss & 0xffff) > __KERNEL_DS || regs->sp <= (unsigned long)regs ||
@@ -49,7 +71,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 		bad++;
 	if (depth) {
 		depth--;
-		text();
+		run();
 	}
 	return 0;
 }
@@ -78,6 +100,71 @@ static bool place(bool with_post)
 	return !failed;
 }
 
+static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	returns++;
+	if (preemptible() || regs_return_value(regs) != 2 ||
+	    regs->ip != get_kretprobe_retaddr(ri) || ri->task != current)
+		bad++;
+	return 0;
+}
+
+static struct kretprobe rp;
+
+/* Without an entry handler: the gate enters it by itself. */
+static bool place_bare(void)
+{
+	memset(&rp, 0, sizeof(rp));
+	rp.kp.addr = (void *)returning;
+	rp.handler = on_return;
+	returns = 0;
+	EXPECT_EQ(register_kretprobe(&rp), 0);
+	return !failed;
+}
+
+static void return_in_task(void)
+{
+	int count = preempt_count(), i;
+	unsigned int usage = refcount_read(&current->usage);
+
+	bad = 0;
+	if (!place_bare())
+		return;
+	for (i = 0; i < ROUNDS; i++)
+		return_once();
+	EXPECT_EQ(preempt_count(), count);
+	EXPECT_EQ(refcount_read(&current->usage), usage);
+	EXPECT_EQ(returns, ROUNDS);
+	EXPECT_EQ(bad, 0);
+	EXPECT_EQ(rp.nmissed, 0);
+	EXPECT_EQ(rp.kp.nmissed, 0);
+	unregister_kretprobe(&rp);
+	return_once();
+	EXPECT_EQ(returns, ROUNDS);
+}
+
+/* What a handler calls is missed, and counted. */
+static void nested_return_is_missed(void)
+{
+	int i;
+
+	if (!place(false) || !place_bare())
+		return;
+	WRITE_ONCE(run, return_once);
+	for (i = 0; i < ROUNDS; i++) {
+		WRITE_ONCE(depth, 1);
+		text();
+	}
+	WRITE_ONCE(run, text);
+	EXPECT_EQ(READ_ONCE(depth), 0);
+	EXPECT_EQ(hits, ROUNDS);
+	EXPECT_EQ(returns, 0);
+	EXPECT_EQ(bad, 0);
+	EXPECT_EQ(rp.kp.nmissed, ROUNDS);
+	unregister_kretprobe(&rp);
+	unregister_kprobe(&kp);
+}
+
 static void hit_in_task(void)
 {
 	int count = preempt_count(), i;
@@ -95,16 +182,37 @@ static void hit_in_task(void)
 	EXPECT_EQ(hits, ROUNDS);
 }
 
+static int count_second(struct kprobe *second, struct pt_regs *regs)
+{
+	hits++;
+	return 0;
+}
+
+static void on_any_post(struct kprobe *any, struct pt_regs *regs,
+			unsigned long flags)
+{
+	hits++;
+}
+
 static void hit_with_post(void)
 {
-	int i;
+	struct kprobe second = { .pre_handler = count_second };
+	int count = preempt_count(), i;
 
 	if (!place(true))
 		return;
 	for (i = 0; i < ROUNDS; i++)
 		text();
 	EXPECT_EQ(hits, 2 * ROUNDS);
+	second.addr = kp.addr;
+	EXPECT_EQ(register_kprobe(&second), 0);
+	for (i = 0; i < ROUNDS; i++)
+		text();
+	EXPECT_EQ(hits, 5 * ROUNDS);
+	EXPECT_EQ(preempt_count(), count);
 	EXPECT_EQ(bad, 0);
+	EXPECT_EQ(kp.nmissed, 0);
+	unregister_kprobe(&second);
 	unregister_kprobe(&kp);
 }
 
@@ -134,14 +242,16 @@ static int on_nmi(unsigned int type, struct pt_regs *regs)
 		return NMI_DONE;
 	WRITE_ONCE(in_ours, false);
 	text();
+	if (READ_ONCE(run) != text)
+		run();
 	return NMI_HANDLED;
 }
 
-static void hit_from_nmi(void)
+static void nmis(bool with_post)
 {
 	int i, count = preempt_count();
 
-	if (!place(false))
+	if (!place(with_post))
 		return;
 	EXPECT_EQ(register_nmi_handler(NMI_LOCAL, on_nmi, 0, "gate_test"), 0);
 	for (i = 0; i < ROUNDS && !failed; i++) {
@@ -153,9 +263,23 @@ static void hit_from_nmi(void)
 	}
 	unregister_nmi_handler(NMI_LOCAL, "gate_test");
 	EXPECT_EQ(preempt_count(), count);
-	EXPECT_EQ(hits, ROUNDS);
+	EXPECT_EQ(hits, (1 + with_post) * ROUNDS);
 	EXPECT_EQ(bad, 0);
+	EXPECT_EQ(kp.nmissed, 0);
 	unregister_kprobe(&kp);
+}
+
+static void hit_from_nmi(void)
+{
+	nmis(false);
+	nmis(true);
+	if (!place_bare())
+		return;
+	WRITE_ONCE(run, return_once);
+	nmis(false);
+	WRITE_ONCE(run, text);
+	EXPECT_EQ(returns, ROUNDS);
+	unregister_kretprobe(&rp);
 }
 
 /* What a handler runs into is missed, and counted. */
@@ -166,7 +290,7 @@ static void nested_is_missed(void)
 	if (!place(false))
 		return;
 	for (i = 0; i < ROUNDS; i++) {
-		depth = 1;
+		WRITE_ONCE(depth, 1);
 		text();
 	}
 	EXPECT_EQ(hits, ROUNDS);
@@ -178,7 +302,7 @@ static void nested_is_missed(void)
 static int on_idle(struct kprobe *kp, struct pt_regs *regs)
 {
 	hits++;
-	if (!rcu_is_watching() || !in_nmi())
+	if (!rcu_is_watching() || (!jumps && !in_nmi()))
 		bad++;
 	return 0;
 }
@@ -214,6 +338,39 @@ static void hit_in_idle(void)
 	EXPECT_EQ(target(1), 2);
 }
 
+/* Loops have short displacements only, and prefixes may leave a slot no room. */
+static noinline __noclone int loops(int times)
+{
+	int skipped = 1;
+
+	asm volatile(".globl gate_test_loop, gate_test_long_loop\n"
+		     "gate_test_loop:\t.fill 6, 1, 0x3e\n\tloop 1f\n\t"
+		     "xor %0, %0\n"
+		     "1:\tmov $1, %%ecx\n"
+		     "gate_test_long_loop:\t.fill 7, 1, 0x3e\n\tloop 2f\n"
+		     "2:" : "+r" (skipped), "+c" (times));
+	return skipped;
+}
+
+extern char gate_test_loop[], gate_test_long_loop[];
+
+static void long_loop_is_refused(void)
+{
+	struct kprobe with_post = {
+		.addr = (void *)gate_test_loop, .pre_handler = count_second,
+		.post_handler = on_any_post,
+	};
+	struct kprobe at = { .addr = (void *)gate_test_long_loop };
+
+	EXPECT_EQ(register_kprobe(&at), -ERANGE);
+	hits = 0;
+	EXPECT_EQ(register_kprobe(&with_post), 0);
+	EXPECT_EQ(loops(2), 1);
+	EXPECT_EQ(loops(1), 0);
+	EXPECT_EQ(hits, 4);
+	unregister_kprobe(&with_post);
+}
+
 /* 0xcc that belongs to nobody is still the kernel's to report: not hit here. */
 static void entry_is_refused(void)
 {
@@ -225,10 +382,13 @@ static void entry_is_refused(void)
 static const struct api_test tests[] = {
 	API_TEST(hit_in_task),
 	API_TEST(hit_with_post),
+	API_TEST(return_in_task),
+	API_TEST(nested_return_is_missed),
 	API_TEST(hit_from_interrupt),
 	API_TEST(hit_from_nmi),
 	API_TEST(nested_is_missed),
 	API_TEST(hit_in_idle),
+	API_TEST(long_loop_is_refused),
 	API_TEST(entry_is_refused),
 };
 

@@ -4,6 +4,7 @@
  *
  * functions: which; those that cannot be probed are left out
  * maxactive, data_size: of all
+ * bare: without an entry handler
  * on: 1 registers the same structs again, 0 unregisters them
  * probed: which functions are
  * entered, returned: calls of entry handlers and handlers
@@ -38,6 +39,8 @@ static uint data_size;
 module_param(data_size, uint, 0400);
 static bool trace;
 module_param(trace, bool, 0400);
+static bool bare;
+module_param(bare, bool, 0400);
 
 static struct kretprobe probes[MAX_FUNCTIONS];
 static bool is_probed[MAX_FUNCTIONS];
@@ -111,6 +114,8 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		complain(ri, "returned in another task");
 	if (instruction_pointer(regs) != get_kretprobe_retaddr(ri))
 		complain(ri, "returns to another address");
+	if (bare)
+		return 0;
 	if (kernel_stack_pointer(regs) !=
 	    (unsigned long)(call->sp + CALLS_PUSH))
 		complain(ri, "returned with another stack pointer");
@@ -135,7 +140,7 @@ static void switch_on(void)
 		rp->kp.addr = NULL;
 		rp->kp.symbol_name = functions[i];
 		rp->handler = on_return;
-		rp->entry_handler = on_entry;
+		rp->entry_handler = bare ? NULL : on_entry;
 		rp->maxactive = maxactive;
 		rp->data_size = max_t(size_t, data_size, sizeof(struct call));
 		ret = register_kretprobe(rp);

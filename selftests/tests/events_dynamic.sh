@@ -70,9 +70,10 @@ $other a=0x2" hits
 	check 'an event that the kernel has' not add "p:sched/sched_switch $symbol"
 	check 'is nowhere by half' not grep -s sched_switch $events $dynamic
 	check 'nor are its files' not ls $KP_DEBUGFS/event/sched
-	add 'p:ev vfs_*'
+	add 'p:ev rcu_*'
+	check 'what is refused is listed' grep -q /ev: $KP_DEBUGFS/refused
 	add "p:ev $symbol"
-	add '-:ev vfs_*'
+	add '-:ev rcu_*'
 	check 'what was refused is forgotten' not grep /ev: $KP_DEBUGFS/refused
 	add '-:ev'
 	expect 'nothing is probed' '' cat $KP_DEBUGFS/list

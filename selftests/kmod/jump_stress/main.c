@@ -30,7 +30,8 @@ extern const u8 jump_stress_functions[];
  * struct site - a probed place
  * @kp: its probe
  * @second: another one within the jump
- * @hits: calls of the handler of @kp
+ * @hits: calls of the pre_handler of @kp
+ * @posts: calls of its post_handler, if it has one
  * @rounds: of the function
  * @is_jump: when it was last looked at
  */
@@ -38,6 +39,7 @@ struct site {
 	struct kprobe kp;
 	struct kprobe second;
 	atomic_long_t hits;
+	atomic_long_t posts;
 	atomic_long_t rounds;
 	bool is_jump;
 };
@@ -80,6 +82,11 @@ static int count(struct kprobe *kp, struct pt_regs *regs)
 {
 	raw_atomic_long_inc(&container_of(kp, struct site, kp)->hits);
 	return 0;
+}
+
+static void count_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+{
+	raw_atomic_long_inc(&container_of(kp, struct site, kp)->posts);
 }
 
 static int nothing(struct kprobe *kp, struct pt_regs *regs)
@@ -157,6 +164,7 @@ static void start_tasks(void)
 	for (i = 0; i < JS_NUM; i++) {
 		atomic_long_set(&sites[i].rounds, 0);
 		atomic_long_set(&sites[i].hits, 0);
+		atomic_long_set(&sites[i].posts, 0);
 	}
 	for (i = 0; i < NUM_TASKS; i++) {
 		tasks[i] = kthread_run(spin, (void *)i, "jump_stress/%lu", i);
@@ -203,6 +211,8 @@ static void place_all(void)
 		memset(&sites[i].kp, 0, sizeof(sites[i].kp));
 		sites[i].kp.addr = (kprobe_opcode_t *)probed(i);
 		sites[i].kp.pre_handler = count;
+		if (JS_HAS_POST(i))
+			sites[i].kp.post_handler = count_post;
 		list[i] = &sites[i].kp;
 	}
 	EXPECT_EQ(register_kprobes(list, JS_NUM), 0);
@@ -337,6 +347,8 @@ static void every_round_is_counted(void)
 		rounds += atomic_long_read(&sites[i].rounds);
 		EXPECT_EQ(atomic_long_read(&sites[i].hits),
 			  atomic_long_read(&sites[i].rounds));
+		EXPECT_EQ(atomic_long_read(&sites[i].posts),
+			  JS_HAS_POST(i) ? atomic_long_read(&sites[i].rounds) : 0);
 		EXPECT_EQ(sites[i].kp.nmissed, 0);
 	}
 	ktap_note("%lu rounds", rounds);

@@ -27,8 +27,16 @@ SYM_START(ra_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	RET
 SYM_FUNC_END(ra_keeps_all)
 
-/* long ra_call_keeps_all(void): how many registers or flags were lost */
-SYM_START(ra_call_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
+.macro LOST reg, value
+	cmpq	$\value, \reg
+	je	.Lkept\@
+	addq	$1, (%rsp)
+.Lkept\@:
+.endm
+
+/* long NAME(void): how many registers or flags were lost */
+.macro CALL_KEEPS_ALL name, is_aligned
+SYM_START(\name, SYM_L_GLOBAL, SYM_A_ALIGN)
 	pushq	%rbx
 	pushq	%rbp
 	pushq	%r12
@@ -50,6 +58,11 @@ SYM_START(ra_call_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	movq	$0x10d, %r13
 	movq	$0x10e, %r14
 	movq	$0x10f, %r15
+.if \is_aligned
+	/* returns to a multiple of 16 */
+	.p2align 4
+	.skip	11, 0x90
+.endif
 	call	ra_keeps_all
 	/* a lost carry counts 1 */
 	cmc
@@ -60,12 +73,6 @@ SYM_START(ra_call_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	pushq	%rax
 	movq	%r15, %rax
 	movq	$0, %r15
-.macro LOST reg, value
-	cmpq	$\value, \reg
-	je	.Lkept\@
-	addq	$1, (%rsp)
-.Lkept\@:
-.endm
 	LOST	%rax, 0x101
 	LOST	%rbx, 0x102
 	LOST	%rcx, 0x103
@@ -88,6 +95,9 @@ SYM_START(ra_call_keeps_all, SYM_L_GLOBAL, SYM_A_ALIGN)
 	popq	%rbp
 	popq	%rbx
 	RET
-SYM_FUNC_END(ra_call_keeps_all)
+SYM_FUNC_END(\name)
+.endm
+	CALL_KEEPS_ALL ra_call_keeps_all, 0
+	CALL_KEEPS_ALL ra_call_keeps_all_aligned, 1
 
 	.section .note.GNU-stack, "", @progbits
