@@ -3,6 +3,7 @@
 #ifndef KPE_ERRORS_H
 #define KPE_ERRORS_H
 
+#include <linux/errno.h>
 #include <linux/types.h>
 
 /* The longest reason of kprobes.ko that is shown behind ours. */
