@@ -26,7 +26,7 @@
 /* That a function may form; it is some 60 instructions long. */
 #define MAX_ADDRESSES	64
 /* A kernel with all drivers built in has some 20,000. */
-#define MAX_ENTRIES	(1UL << 18)
+#define MAX_ENTRIES	SZ_256K
 /* About so many sites the kernel is asked. */
 #define NUM_ASKED	128
 /* No part of a kernel is farther from another. */

@@ -294,6 +294,21 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
 	return 0;
 }
 
+static int build_step(const struct kp_arch_insn *insn, const u8 *bytes,
+		      unsigned long addr, unsigned long slot, u8 *buf)
+{
+	int ret;
+
+	/* a copy of a branch would count from where it is */
+	if (insn->emulation)
+		return -ERANGE;
+	ret = put_copy(insn, bytes, addr, buf, slot);
+	/* the target is pushed, for kp_arch_finish_step() */
+	if (insn->form != KP_X86_COPY)
+		set_group5(insn, buf, GROUP5_PUSH);
+	return ret;
+}
+
 int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		       unsigned long addr, unsigned long slot,
 		       enum kp_slot_kind kind, u8 *buf, u8 *trap_offset,
@@ -312,17 +327,12 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		ret = build_boosted(insn, bytes, addr, slot, buf);
 	} else if (kind == KP_SLOT_POST) {
 		ret = build_post(insn, bytes, addr, slot, buf);
-	} else if (insn->emulation) {
-		/* a copy of a branch counts from where it is */
-		*why = "the instruction can run at home only";
-		return -ERANGE;
 	} else {
-		ret = put_copy(insn, bytes, addr, buf, slot);
-		/* the target is pushed, for kp_arch_finish_step() */
-		if (insn->form != KP_X86_COPY)
-			set_group5(insn, buf, GROUP5_PUSH);
+		ret = build_step(insn, bytes, addr, slot, buf);
 	}
 	if (ret)
-		*why = "a displacement does not reach from the slot";
+		*why = insn->emulation ?
+		       "the instruction fits no slot" :
+		       "a displacement does not reach from the slot";
 	return ret;
 }
