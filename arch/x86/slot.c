@@ -323,13 +323,12 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 
 	memset(buf, INT3_INSN_OPCODE, KP_ARCH_SLOT_CODE_SIZE);
 	*trap_offset = insn->len;
-	if (kind == KP_SLOT_BOOST) {
+	if (kind == KP_SLOT_BOOST)
 		ret = build_boosted(insn, bytes, addr, slot, buf);
-	} else if (kind == KP_SLOT_POST) {
+	else if (kind == KP_SLOT_POST)
 		ret = build_post(insn, bytes, addr, slot, buf);
-	} else {
+	else
 		ret = build_step(insn, bytes, addr, slot, buf);
-	}
 	if (ret)
 		*why = insn->emulation ?
 		       "the instruction fits no slot" :

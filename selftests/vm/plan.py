@@ -38,7 +38,7 @@ GATE = Part(
      'stress tutorial user_none warn watch_api watch_life years',
      'stock':
      'api_semantics coming_modules events_api fault_handlers ftrace_sites '
-     'events_perf events_trace gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
+     'events_dynamic events_perf events_trace gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
      'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
      'user_api watch_api years',
      'arm64-standalone': SHORT + ' years',
