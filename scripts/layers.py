@@ -79,7 +79,7 @@ def is_down(source, target, what):
     if a == b:
         # the contract lies beside the architectures' folders
         return a != 'arch' or source.split('/')[1] == target.split('/')[1] or \
-            target.count('/') == 1
+            target.count('/') == 1 or target.startswith('arch/contract/')
     if a == 'arch':
         return LEVEL[b] >= ARCH_BELOW
     if b == 'arch':

@@ -12,7 +12,8 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-HEADERS = ['arch/contract.h', 'arch/hit_hooks.h', 'arch/task_hooks.h']
+HEADERS = [*(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob('arch/contract/*.h'))),
+           'arch/hit_hooks.h', 'arch/task_hooks.h']
 DOCUMENT = 'Documentation/porting.rst'
 
 
