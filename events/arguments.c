@@ -67,15 +67,31 @@ static int parse_arg_number(struct kpe_parse *parse, char *word, char *number,
 	return 0;
 }
 
+/* What is told of a hit of a watch: see on_access(). */
+static bool parse_watched(const char *name, struct kpe_arg *arg)
+{
+	static const char *const names[] = { "addr", "old", "value" };
+
+	arg->source = KPE_SAVED;
+	for (arg->value = 0; arg->value < ARRAY_SIZE(names); arg->value++)
+		if (!strcmp(name, names[arg->value]))
+			return true;
+	return false;
+}
+
 static int parse_variable(struct kpe_parse *parse, char *word,
 			  const struct kpe_site *site, struct kpe_args *args,
 			  struct kpe_arg *arg)
 {
 	char *name = word + 1;
 
+	if (site->target == KPE_DATA && parse_watched(name, arg))
+		return 0;
 	if (!strcmp(name, "retval") || !strcmp(name, "latency")) {
 		if (!site->is_return)
 			return kpe_fail(parse, word, KPE_ERR_RETVAL_ON_PROBE);
+		if (site->target == KPE_USER && name[0] == 'l')
+			return kpe_fail(parse, word, KPE_ERR_BAD_VAR);
 		arg->source = name[0] == 'r' ? KPE_RETVAL : KPE_LATENCY;
 		args->has_latency |= arg->source == KPE_LATENCY;
 		return 0;
@@ -149,7 +165,7 @@ static int parse_immediate(struct kpe_parse *parse, char *word,
 		if (!len || number[len - 1] != '"')
 			return kpe_fail(parse, number + len,
 					KPE_ERR_IMMSTR_NO_CLOSE);
-		arg->source = KPE_TEXT;
+		arg->source = KPE_CONSTANT;
 		arg->text = kstrndup(number, len - 1, GFP_KERNEL);
 		return arg->text ? 0 : -ENOMEM;
 	}
@@ -228,7 +244,7 @@ static int parse_fetch(struct kpe_parse *parse, char *word,
 	ret = parse_source(parse, word, site, args, arg);
 	if (ret)
 		return ret;
-	if (num && (arg->source == KPE_COMM || arg->source == KPE_TEXT))
+	if (num && (arg->source == KPE_COMM || arg->source == KPE_CONSTANT))
 		return kpe_fail(parse, word, KPE_ERR_COMM_CANT_DEREF);
 	room = KPE_MAX_STEPS;
 	if (*word == '@')
@@ -251,7 +267,7 @@ static int choose_store(struct kpe_parse *parse, char *where,
 			struct kpe_arg *arg)
 {
 	bool is_memory = arg->num_steps;
-	bool is_text = arg->source == KPE_COMM || arg->source == KPE_TEXT;
+	bool is_text = arg->source == KPE_COMM || arg->source == KPE_CONSTANT;
 	const char *type = arg->type->name;
 
 	arg->store = is_memory ? KPE_STORE_MEMORY : KPE_STORE_VALUE;

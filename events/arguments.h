@@ -38,13 +38,13 @@ enum kpe_source {
 	KPE_STACK_WORD,	/* value: which */
 	KPE_STACK,
 	KPE_ARG,	/* value: which, from 0 on */
-	KPE_SAVED,	/* value: which slot of those that were filled at the entry */
+	KPE_SAVED,	/* value: which slot of &struct kpe_hit.saved */
 	KPE_LATENCY,
 	KPE_RETVAL,
 	KPE_IMMEDIATE,	/* value */
 	KPE_ADDRESS,	/* value: of symbol, when that is known */
 	KPE_COMM,
-	KPE_TEXT
+	KPE_CONSTANT
 };
 
 /* What is stored at its end. */
@@ -73,7 +73,7 @@ struct kpe_step {
  * @value: see enum kpe_source
  * @symbol: of KPE_ADDRESS: the symbol
  * @symbol_offset: from that
- * @text: of KPE_TEXT
+ * @text: of KPE_CONSTANT
  * @num_steps: how many
  * @steps: from the innermost on; the last one is of what is stored
  * @count: elements of an array, or 0
@@ -120,13 +120,22 @@ struct kpe_args {
 	struct kpe_arg *of;
 };
 
+/* Where a probe is. */
+enum kpe_target {
+	KPE_TEXT,	/* p, r: of the kernel */
+	KPE_DATA,	/* w: a watch */
+	KPE_USER	/* u: a program or library */
+};
+
 /**
  * struct kpe_site - what can be fetched there
  * @is_return: a return probe
+ * @target: a watch has variables of its own
  * @is_entry: at the entry of a function, where its arguments are known
  */
 struct kpe_site {
 	bool is_return;
+	enum kpe_target target;
 	bool is_entry;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reader of lines: p or r, the event's names, the place; arguments are read by
+ * The reader of lines: p, r, w or u, the event's names, the place; arguments are read by
  * arguments.c.
  *
  * Runs on the host too: selftests/host/events_parse.sh.
@@ -9,6 +9,7 @@
 #include <linux/ctype.h>
 #include <linux/kallsyms.h>
 #include <linux/kstrtox.h>
+#include <linux/log2.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -97,7 +98,7 @@ bool kpe_glob(const char *pattern, const char *name)
 
 /* What is between r and the colon. */
 static int parse_maxactive(struct kpe_parse *parse, char *word, char *colon,
-			   struct kpe_definition *def)
+			struct kpe_definition *def)
 {
 	char number[16];
 	size_t len = (colon ?: word + strlen(word)) - (word + 1);
@@ -136,14 +137,53 @@ static int parse_suffix(struct kpe_parse *parse, char *word,
 	return 0;
 }
 
+/* Up to the last colon. */
+static int parse_path(struct kpe_parse *parse, char **word,
+		      struct kpe_definition *def)
+{
+	char *colon = strrchr(*word, ':');
+
+	if (**word != '/' || !colon || !colon[1])
+		return kpe_fail(parse, *word, KPE_ERR_BAD_PATH);
+	def->path = kstrndup(*word, colon - *word, GFP_KERNEL);
+	*word = colon + 1;
+	return def->path ? 0 : -ENOMEM;
+}
+
+/* [r|w|rw]@ before a variable, and :BYTES behind it. */
+static int parse_watch(struct kpe_parse *parse, char **word,
+		       struct kpe_definition *def)
+{
+	char *start = *word, *at = strchr(start, '@'), *colon;
+
+	def->is_read = at == start || *start == 'r';
+	def->is_written = at && (at == start || at[-1] == 'w');
+	if (!at || at - start != (at == start ? 0 : def->is_read + def->is_written))
+		return kpe_fail(parse, start, KPE_ERR_BAD_WATCH);
+	*word = at + 1;
+	def->length = sizeof(int);
+	colon = strrchr(*word, ':');
+	if (!colon || !isdigit(colon[1]))
+		return 0;
+	*colon = '\0';
+	def->length = colon[1] - '0';
+	if (colon[2] || !is_power_of_2(def->length) || def->length > 8)
+		return kpe_fail(parse, colon + 1, KPE_ERR_BAD_WATCH);
+	return 0;
+}
+
 static int parse_place(struct kpe_parse *parse, char *word,
 		       struct kpe_definition *def)
 {
 	char *sign;
-	int ret;
+	int ret = 0;
 
-	if (!kstrtoul(word, 0, &def->addr))
-		return 0;
+	if (def->target == KPE_USER)
+		ret = parse_path(parse, &word, def);
+	else if (def->target == KPE_DATA)
+		ret = parse_watch(parse, &word, def);
+	if (ret || !kstrtoul(word, 0, &def->addr))
+		return ret;
 	ret = parse_suffix(parse, word, def);
 	if (ret)
 		return ret;
@@ -158,6 +198,9 @@ static int parse_place(struct kpe_parse *parse, char *word,
 	}
 	if (strpbrk(word, "*?"))
 		def->is_all = true;
+	if ((def->target == KPE_DATA && def->is_return) ||
+	    (def->target != KPE_TEXT && def->is_all))
+		return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
 	if (!*word || isdigit(*word) || strlen(word) >= KSYM_NAME_LEN ||
 	    (def->is_all && def->offset))
 		return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
@@ -195,10 +238,26 @@ static int parse_names(struct kpe_parse *parse, char *word, char *group,
 	return 0;
 }
 
+/**
+ * kpe_definition_letter() - what a line of this kind begins with
+ * @def: the definition
+ */
+char kpe_definition_letter(const struct kpe_definition *def)
+{
+	switch (def->target) {
+	case KPE_DATA:
+		return 'w';
+	case KPE_USER:
+		return 'u';
+	default:
+		return def->is_return ? 'r' : 'p';
+	}
+}
+
 /* One that nobody has given: p_vfs_read_0 */
 static void make_name(struct kpe_definition *def)
 {
-	char letter = def->is_return ? 'r' : 'p', *c;
+	char letter = kpe_definition_letter(def), *c;
 
 	if (def->symbol)
 		snprintf(def->name, sizeof(def->name), "%c_%s_%lu", letter,
@@ -212,7 +271,7 @@ static void make_name(struct kpe_definition *def)
 }
 
 /**
- * kpe_definition_parse() - read a line that begins with p or r
+ * kpe_definition_parse() - read a line that begins with p, r, w or u
  * @parse: the line
  * @check: asked about the place
  * @def: result, for kpe_definition_exit() also if it fails
@@ -229,8 +288,11 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 	memset(def, 0, sizeof(*def));
 	INIT_LIST_HEAD(&def->link);
 	def->is_return = *word == 'r';
-	strscpy(def->group, KPE_GROUP, sizeof(def->group));
-	if (*word != 'p' && *word != 'r')
+	def->target = *word == 'w' ? KPE_DATA :
+		      *word == 'u' ? KPE_USER : KPE_TEXT;
+	strscpy(def->group, def->target == KPE_DATA ? KPE_WATCH_GROUP : KPE_GROUP,
+		sizeof(def->group));
+	if (*word != 'p' && *word != 'r' && def->target == KPE_TEXT)
 		return kpe_fail(parse, word, KPE_ERR_BAD_COMMAND);
 	ret = parse_maxactive(parse, word, colon, def);
 	if (ret)
@@ -242,6 +304,7 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 	if (ret)
 		return ret;
 	site.is_return = def->is_return;
+	site.target = def->target;
 	if (colon)
 		ret = parse_names(parse, colon + 1, def->group, def->name);
 	if (!def->name[0])
@@ -257,6 +320,8 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 void kpe_definition_exit(struct kpe_definition *def)
 {
 	kpe_args_free(&def->args);
+	kfree(def->path);
+	def->path = NULL;
 	kfree(def->symbol);
 	def->symbol = NULL;
 }
@@ -271,13 +336,25 @@ void kpe_definition_place(const struct kpe_definition *def, char *place,
 			  size_t size)
 {
 	const char *all = def->is_all && !strpbrk(def->symbol, "*?") ? "%all" : "";
+	size_t len = 0;
 
+	if (def->path)
+		len = scnprintf(place, size, "%s:", def->path);
+	if (def->length)
+		len = scnprintf(place, size, "%s%s@", def->is_read ? "r" : "",
+				def->is_written ? "w" : "");
 	if (!def->symbol)
-		snprintf(place, size, "0x%lx", def->addr);
+		len += scnprintf(place + len, size - len, "0x%lx", def->addr);
 	else if (def->offset)
-		snprintf(place, size, "%s+%lu", def->symbol, def->offset);
+		len += scnprintf(place + len, size - len, "%s+%lu", def->symbol,
+				 def->offset);
 	else
-		snprintf(place, size, "%s%s", def->symbol, all);
+		len += scnprintf(place + len, size - len, "%s%s", def->symbol,
+				 all);
+	if (def->length)
+		scnprintf(place + len, size - len, ":%u", def->length);
+	if (def->path && def->is_return)
+		scnprintf(place + len, size - len, "%%return");
 }
 
 /**
@@ -289,7 +366,7 @@ void kpe_definition_place(const struct kpe_definition *def, char *place,
 bool kpe_definition_matches(const struct kpe_definition *def,
 			    const char *const *words, unsigned int num)
 {
-	char place[KSYM_NAME_LEN + 32], arg[KPE_MAX_ARG_NAME + KPE_MAX_ARG + 2];
+	char place[KPE_MAX_PLACE], arg[KPE_MAX_ARG_NAME + KPE_MAX_ARG + 2];
 	unsigned int i;
 
 	if (!num)

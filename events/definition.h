@@ -3,6 +3,7 @@
 #ifndef KPE_DEFINITION_H
 #define KPE_DEFINITION_H
 
+#include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
@@ -15,15 +16,20 @@ struct kpe_probe;
 /* Of a group or an event, with its NUL. */
 #define KPE_MAX_NAME	64
 
-/* Where no group is said. The kernel's own kprobe events have the other name. */
+/* Where no group is said. The kernel's own kprobe events have the other names. */
 #ifdef CONFIG_KPROBE_EVENTS
 #define KPE_GROUP	"kpm"
+#define KPE_WATCH_GROUP	"kpm"
 #else
 #define KPE_GROUP	"kprobes"
+#define KPE_WATCH_GROUP	"wprobes"
 #endif
 
 /* As many calls may be told of at once, as the kernel's own says. */
 #define KPE_MAX_MAXACTIVE	4096
+
+/* Of a place as it is shown. */
+#define KPE_MAX_PLACE	(KSYM_NAME_LEN + 256)
 
 /* Words of a line: type and name, place, arguments and some too many. */
 #define KPE_MAX_WORDS	(2 + KPE_MAX_ARGS + 8)
@@ -48,7 +54,12 @@ struct kpe_dynamic {
  * @group: its group
  * @name: its name
  * @is_return: r, or %return
+ * @target: w, u, or others
+ * @is_read: of a watch: reads are hits
+ * @is_written: of a watch: writes are hits
+ * @length: of a watch, bytes
  * @maxactive: of a return probe, or 0
+ * @path: of user space: the file
  * @symbol: the function, with its module's name if it was given; or a pattern; or NULL
  * @addr: the address, if there is no @symbol
  * @offset: from the symbol
@@ -64,7 +75,12 @@ struct kpe_definition {
 	char group[KPE_MAX_NAME];
 	char name[KPE_MAX_NAME];
 	bool is_return;
+	enum kpe_target target;
+	bool is_read;
+	bool is_written;
+	unsigned int length;
 	unsigned int maxactive;
+	char *path;
 	char *symbol;
 	unsigned long addr;
 	unsigned long offset;
@@ -101,6 +117,7 @@ void kpe_parse_end(struct kpe_parse *parse);
 int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 			 struct kpe_definition *def);
 int kpe_deletion_parse(struct kpe_parse *parse, struct kpe_deletion *deletion);
+char kpe_definition_letter(const struct kpe_definition *def);
 void kpe_definition_exit(struct kpe_definition *def);
 void kpe_definition_place(const struct kpe_definition *def, char *place,
 			  size_t size);

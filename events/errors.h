@@ -10,11 +10,13 @@
 #define KPE_MAX_WHY	160
 
 #define KPE_ERRORS(E)							       \
-	E(BAD_COMMAND, "A line begins with p, r, or - and a colon")	       \
+	E(BAD_COMMAND, "A line begins with p, r, w, u, or - and a colon")	       \
 	E(NO_PLACE, "A place to probe is missing")			       \
 	E(MAXACT_NO_KPROBE, "Only a return probe takes a number of calls")    \
 	E(BAD_MAXACT, "The number of calls is no positive number")	       \
 	E(MAXACT_TOO_BIG, "The number of calls is more than 4096")	       \
+	E(BAD_PATH, "A place in user space is /PATH:SYMBOL or /PATH:OFFSET")   \
+	E(BAD_WATCH, "A watch is r@, w@ or rw@, a variable, and :1, :2, :4 or :8") \
 	E(BAD_PROBE_ADDR, "There is no such symbol or address to probe")      \
 	E(NON_UNIQ_SYMBOL, "Several functions have this name; SYM%all probes them all") \
 	E(BAD_RETPROBE, "A return probe goes to the entry of a function")     \
@@ -61,10 +63,12 @@
 	E(EVENT_TOO_BIG, "The arguments take more than 3072 bytes")	       \
 	E(BAD_INSN_BNDRY, "This is not the start of an instruction that can be probed") \
 	E(FAIL_REG_PROBE, "kprobes.ko refuses to probe this")		       \
-	E(DIFF_PROBE_TYPE, "The event exists, and p and r do not mix")	       \
+	E(FAIL_LATE, "kprobes.ko refuses this; its file refusals says why") \
+	E(DIFF_PROBE_TYPE, "The event exists, and p, r, w and u do not mix")	       \
 	E(DIFF_ARG_TYPE, "The event exists, with other names or types of arguments") \
 	E(SAME_PROBE, "The event has exactly this probe already")	       \
 	E(EVENT_EXIST, "The kernel has an event of this group and name")      \
+	E(FAIL_ADD, "The kernel's tracing does not take the event")	       \
 	E(BAD_FILTER, "This is no condition")				       \
 	E(NO_FILTER_FIELD, "The event has no such argument")		       \
 	E(FILTER_TYPE, "This comparison does not fit the argument's type")    \

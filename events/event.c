@@ -65,6 +65,7 @@ static struct kpe_event *event_create(const struct kpe_definition *def)
 	strscpy(event->group, def->group, sizeof(event->group));
 	strscpy(event->name, def->name, sizeof(event->name));
 	event->is_return = def->is_return;
+	event->target = def->target;
 	event->id = idr_alloc_cyclic(&ids, event, 1, 0, GFP_KERNEL);
 	if (event->id > 0)
 		return event;
@@ -113,8 +114,11 @@ static bool is_same(const struct kpe_definition *a,
 	unsigned int i;
 
 	if (a->addr != b->addr || a->offset != b->offset ||
+	    a->length != b->length || a->is_read != b->is_read ||
+	    a->is_written != b->is_written ||
 	    a->is_all != b->is_all || !a->symbol != !b->symbol ||
-	    (a->symbol && strcmp(a->symbol, b->symbol)))
+	    (a->symbol && strcmp(a->symbol, b->symbol)) ||
+	    (a->path && strcmp(a->path, b->path)))
 		return false;
 	for (i = 0; i < a->args.num; i++)
 		if (strcmp(a->args.of[i].body, b->args.of[i].body))
@@ -129,7 +133,8 @@ static int check_append(struct kpe_parse *parse, const struct kpe_event *event,
 	const struct kpe_definition *other;
 	unsigned int arg;
 
-	if (event->is_return != def->is_return) {
+	if (event->is_return != def->is_return ||
+	    event->target != def->target) {
 		kpe_fail(parse, parse->words[0], KPE_ERR_DIFF_PROBE_TYPE);
 		return -EEXIST;
 	}
@@ -152,7 +157,9 @@ static int check_append(struct kpe_parse *parse, const struct kpe_event *event,
 /* Why kprobes.ko does not take it. */
 static void explain(struct kpe_parse *parse, struct kpe_definition *def, int ret)
 {
-	kpe_fail(parse, parse->words[1], ret == -ENOENT ? KPE_ERR_BAD_PROBE_ADDR :
+	kpe_fail(parse, parse->words[1], ret == -ENOENT && def->target != KPE_USER ?
+		 KPE_ERR_BAD_PROBE_ADDR :
+		 def->target != KPE_TEXT ? KPE_ERR_FAIL_LATE :
 		 ret == -EILSEQ ? KPE_ERR_BAD_INSN_BNDRY :
 		 KPE_ERR_FAIL_REG_PROBE);
 	if (def->num_probes)
@@ -220,8 +227,8 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 
 	if (!ret)
 		return 0;
-	if (ret == -EEXIST)
-		kpe_fail(parse, parse->words[0], KPE_ERR_EVENT_EXIST);
+	kpe_fail(parse, parse->words[0], ret == -EEXIST ? KPE_ERR_EVENT_EXIST :
+							  KPE_ERR_FAIL_ADD);
 	mutex_lock(&kpe_mutex);
 	/* who was quick has enabled it */
 	for (i = 0; i < kpe_num_sinks; i++)
@@ -233,6 +240,21 @@ static int announce(struct kpe_parse *parse, struct kpe_event *event)
 	return ret;
 }
 
+/* Variables that arguments name; of a module that comes later they come with it. */
+static int check_symbols(struct kpe_parse *parse, const struct kpe_definition *def)
+{
+	unsigned int i;
+
+	for (i = 0; i < def->args.num && !kpe_place_is_later(def); i++)
+		if (def->args.of[i].source == KPE_ADDRESS &&
+		    !kprobe_symbol_address(def->args.of[i].symbol)) {
+			kpe_fail(parse, parse->words[2 + i],
+				 KPE_ERR_BAD_MEM_ADDR);
+			return -ENOENT;
+		}
+	return 0;
+}
+
 /* Read a definition, and find what it probes: without locks, as that takes long. */
 static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 {
@@ -241,7 +263,8 @@ static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 	*def = kzalloc(sizeof(**def), GFP_KERNEL);
 	if (!*def)
 		return -ENOMEM;
-	ret = kpe_definition_parse(parse, kpe_place_check, *def);
+	ret = kpe_definition_parse(parse, kpe_place_check, *def) ?:
+	      check_symbols(parse, *def);
 	if (!ret) {
 		ret = kpe_place_expand(*def);
 		if (ret == -ENOENT)

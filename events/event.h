@@ -28,7 +28,7 @@ struct seq_file;
 /**
  * struct kpe_count - what happened on a CPU
  * @hits: hits
- * @missed: hits where RCU was not watching
+ * @missed: hits where RCU was not watching, or in a hit
  */
 struct kpe_count {
 	unsigned long hits;
@@ -40,12 +40,15 @@ struct kpe_count {
  * @rp: the return probe; of others its member kp alone
  * @def: its definition
  * @counts: of each CPU
- * @is_registered: false while its module is not loaded
+ * @late: what else kpe_late_create() made, or NULL
+ * @is_registered: false while its module is not loaded; of others than KPE_TEXT,
+ *	only while its event is enabled
  */
 struct kpe_probe {
 	struct kretprobe rp;
 	struct kpe_definition *def;
 	struct kpe_count __percpu *counts;
+	void *late;
 	bool is_registered;
 };
 
@@ -56,6 +59,7 @@ struct kpe_probe {
  * @name: its name
  * @id: its number, as records have it
  * @is_return: its probes are return probes
+ * @target: where its probes are
  * @is_dead: it was deleted, and waits to be freed
  * @wants_stack: sinks that can are to keep the stack
  * @defs: its definitions; names and types of arguments are the same in all
@@ -72,6 +76,7 @@ struct kpe_event {
 	char name[KPE_MAX_NAME];
 	int id;
 	bool is_return;
+	enum kpe_target target;
 	bool is_dead;
 	bool wants_stack;
 	struct list_head defs;
@@ -87,9 +92,10 @@ struct kpe_event {
  * @event: the event
  * @args: what is to be fetched
  * @regs: registers
- * @ip: the probed address, of a return probe the function
+ * @ip: the probed address, of a return probe the function, of a watch where the CPU is
  * @ret_ip: where it returns to, or 0
- * @saved: words of the entry
+ * @saved: words of the entry; of a watch, its address, the value before
+ *	and the value now
  * @latency: nanoseconds since the entry
  */
 struct kpe_hit {
@@ -189,6 +195,14 @@ int kpe_events_switch(struct kpe_event **events, unsigned int num,
 void kpe_wait(void);
 void kpe_probes_come(const struct module *mod);
 void kpe_probes_go(const struct module *mod);
+
+void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit);
+
+/* late.c */
+int kpe_late_create(struct kpe_definition *def);
+int kpe_late_define(struct kpe_definition *def);
+void kpe_late_disarm(struct kpe_definition *def);
+int kpe_late_switch(struct kpe_event **events, unsigned int num, bool enable);
 
 /* place.c */
 int kpe_place_check(struct kpe_parse *parse, char *where,

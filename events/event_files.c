@@ -6,6 +6,7 @@
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/err.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -71,6 +72,22 @@ static void group_put(struct group *group)
 	kfree(group);
 }
 
+/*
+ * Who removes the files waits for those who are between these two, with locks held that
+ * all of tracing and perf want: no memory of users is accessed there.
+ */
+static struct kpe_event *event_get(struct file *file)
+{
+	int ret = debugfs_file_get(file->f_path.dentry);
+
+	return ret ? ERR_PTR(ret) : file->private_data;
+}
+
+static void event_put(struct file *file)
+{
+	debugfs_file_put(file->f_path.dentry);
+}
+
 static int show_flag(char __user *buf, size_t count, loff_t *pos, bool flag)
 {
 	return simple_read_from_buffer(buf, count, pos, flag ? "1\n" : "0\n", 2);
@@ -79,64 +96,85 @@ static int show_flag(char __user *buf, size_t count, loff_t *pos, bool flag)
 static ssize_t enable_read(struct file *file, char __user *buf, size_t count,
 			   loff_t *pos)
 {
-	struct kpe_event *event = file->private_data;
 	unsigned int sink = kpe_sink_number(&kpe_text_trace);
+	struct kpe_event *event = event_get(file);
+	bool is_enabled;
 
-	return show_flag(buf, count, pos, READ_ONCE(event->sinks) & BIT(sink));
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	is_enabled = READ_ONCE(event->sinks) & BIT(sink);
+	event_put(file);
+	return show_flag(buf, count, pos, is_enabled);
 }
 
 static ssize_t enable_write(struct file *file, const char __user *buf,
 			    size_t count, loff_t *pos)
 {
-	struct kpe_event *event = file->private_data;
+	struct kpe_event *event;
 	bool enable;
 	int ret;
 
 	ret = kstrtobool_from_user(buf, count, &enable);
 	if (ret)
 		return ret;
+	event = event_get(file);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
 	mutex_lock(&kpe_mutex);
 	ret = event->is_dead ? -ENODEV :
 	      kpe_events_switch(&event, 1, kpe_sink_number(&kpe_text_trace),
 				enable);
 	mutex_unlock(&kpe_mutex);
+	event_put(file);
 	return ret ?: count;
 }
 
 static ssize_t stack_read(struct file *file, char __user *buf, size_t count,
 			  loff_t *pos)
 {
-	struct kpe_event *event = file->private_data;
+	struct kpe_event *event = event_get(file);
+	bool wants_stack;
 
-	return show_flag(buf, count, pos, READ_ONCE(event->wants_stack));
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	wants_stack = READ_ONCE(event->wants_stack);
+	event_put(file);
+	return show_flag(buf, count, pos, wants_stack);
 }
 
 static ssize_t stack_write(struct file *file, const char __user *buf,
 			   size_t count, loff_t *pos)
 {
-	struct kpe_event *event = file->private_data;
+	struct kpe_event *event;
 	bool wants_stack;
 	int ret = kstrtobool_from_user(buf, count, &wants_stack);
 
 	if (ret)
 		return ret;
+	event = event_get(file);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
 	WRITE_ONCE(event->wants_stack, wants_stack);
+	event_put(file);
 	return count;
 }
 
 static ssize_t filter_read(struct file *file, char __user *buf, size_t count,
 			   loff_t *pos)
 {
-	struct kpe_event *event = file->private_data;
+	struct kpe_event *event = event_get(file);
 	const struct kpe_filter *filter;
 	char *text;
 	ssize_t ret;
 
+	if (IS_ERR(event))
+		return PTR_ERR(event);
 	mutex_lock(&kpe_mutex);
 	filter = rcu_dereference_protected(event->filter, true);
 	text = kasprintf(GFP_KERNEL, "%s\n",
 			 filter ? kpe_filter_text(filter) : "none");
 	mutex_unlock(&kpe_mutex);
+	event_put(file);
 	if (!text)
 		return -ENOMEM;
 	ret = simple_read_from_buffer(buf, count, pos, text, strlen(text));
@@ -177,6 +215,7 @@ static int set_filter(struct kpe_event *event, char *text)
 static ssize_t filter_write(struct file *file, const char __user *buf,
 			    size_t count, loff_t *pos)
 {
+	struct kpe_event *event;
 	char *text;
 	int ret;
 
@@ -185,7 +224,12 @@ static ssize_t filter_write(struct file *file, const char __user *buf,
 	text = memdup_user_nul(buf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = set_filter(file->private_data, strim(text));
+	event = event_get(file);
+	ret = PTR_ERR_OR_ZERO(event);
+	if (!ret) {
+		ret = set_filter(event, strim(text));
+		event_put(file);
+	}
 	kfree(text);
 	return ret ?: count;
 }
@@ -216,9 +260,10 @@ static int files_add(struct kpe_event *event)
 	if (!group)
 		return -ENOMEM;
 	dir = debugfs_create_dir(event->name, group->dir);
-	debugfs_create_file("enable", 0600, dir, event, &enable_fops);
-	debugfs_create_file("filter", 0600, dir, event, &filter_fops);
-	debugfs_create_file("stacktrace", 0600, dir, event, &stack_fops);
+	/* not unsafe: see event_get() */
+	debugfs_create_file_unsafe("enable", 0600, dir, event, &enable_fops);
+	debugfs_create_file_unsafe("filter", 0600, dir, event, &filter_fops);
+	debugfs_create_file_unsafe("stacktrace", 0600, dir, event, &stack_fops);
 	event->of_sink[kpe_sink_number(&kpe_event_files)] = dir;
 	return 0;
 }

@@ -20,11 +20,11 @@
 void kpe_definition_show(struct seq_file *m, const struct kpe_event *event,
 			 const struct kpe_definition *def)
 {
-	char place[KSYM_NAME_LEN + 32];
+	char place[KPE_MAX_PLACE];
 	unsigned int i;
 
 	kpe_definition_place(def, place, sizeof(place));
-	seq_putc(m, def->is_return ? 'r' : 'p');
+	seq_putc(m, kpe_definition_letter(def));
 	if (def->maxactive)
 		seq_printf(m, "%u", def->maxactive);
 	seq_printf(m, ":%s/%s %s", event->group, event->name, place);
@@ -63,7 +63,7 @@ static void show_probe(struct seq_file *m, const struct kpe_event *event,
 
 	add_counts(event, probe, &sum);
 	show_counts(m, event, &sum);
-	if (probe->is_registered)
+	if (probe->is_registered && !probe->late)
 		seq_printf(m, "  %pS\n", probe->rp.kp.addr);
 	else
 		seq_printf(m, "  %s\n", probe->def->symbol ?: "");

@@ -69,8 +69,7 @@ static unsigned long source_value(const struct kpe_hit *hit,
 		return *(unsigned long *)((char *)regs + value);
 	case KPE_STACK_WORD:
 		value = kernel_stack_pointer(regs) + value * sizeof(long);
-		if (copy_from_kernel_nofault(&value, (void *)value,
-					     sizeof(value)))
+		if (read_memory(&value, value, sizeof(value), false))
 			return 0;
 		return value;
 	case KPE_STACK:
@@ -85,7 +84,7 @@ static unsigned long source_value(const struct kpe_hit *hit,
 		return regs_return_value(regs);
 	case KPE_COMM:
 		return (unsigned long)current->comm;
-	case KPE_TEXT:
+	case KPE_CONSTANT:
 		return (unsigned long)arg->text;
 	default:
 		return value;
@@ -228,7 +227,7 @@ static u32 add_symbol(struct strings *strings, unsigned long addr)
 static u32 fetch_string(const struct kpe_arg *arg, unsigned long addr,
 			struct strings *strings)
 {
-	if (arg->source == KPE_COMM || arg->source == KPE_TEXT)
+	if (arg->source == KPE_COMM || arg->source == KPE_CONSTANT)
 		return add_text(strings, (const char *)addr);
 	if (arg->store == KPE_STORE_STRING)
 		return add_string(strings, addr, arg->is_user);

@@ -39,7 +39,8 @@ static unsigned int num_refused;
 /* Whether it may be that its module is not loaded. */
 bool kpe_place_is_in_module(const struct kpe_definition *def)
 {
-	return def->symbol && !def->is_all && strchr(def->symbol, ':');
+	return def->symbol && !def->is_all && def->target == KPE_TEXT &&
+	       strchr(def->symbol, ':');
 }
 
 /* Whether it is probed when its module is loaded. */
@@ -47,6 +48,16 @@ bool kpe_place_is_later(const struct kpe_definition *def)
 {
 	return kpe_place_is_in_module(def) &&
 	       !kprobe_symbol_address(def->symbol);
+}
+
+/* Of a watch: a variable, of a module that is loaded. */
+static int check_variable(struct kpe_parse *parse, char *where,
+			  const struct kpe_definition *def)
+{
+	if (!def->symbol || kprobe_symbol_address(def->symbol))
+		return 0;
+	kpe_fail(parse, where, KPE_ERR_BAD_PROBE_ADDR);
+	return -ENOENT;
 }
 
 static int check_symbol(struct kpe_parse *parse, char *where,
@@ -84,6 +95,12 @@ int kpe_place_check(struct kpe_parse *parse, char *where,
 	};
 	int ret = 0;
 
+	if (def->target == KPE_DATA)
+		return check_variable(parse, where, def);
+	if (def->target == KPE_USER) {
+		site->is_entry = def->symbol && !def->offset && !def->is_return;
+		return 0;
+	}
 	if (!def->symbol)
 		kp.addr = (kprobe_opcode_t *)def->addr;
 	else if (!def->is_all && !strchr(def->symbol, ':'))
@@ -226,6 +243,8 @@ int kpe_place_expand(struct kpe_definition *def)
 		def->probes->rp.kp.offset = def->offset;
 		if (!def->symbol)
 			def->probes->rp.kp.addr = (kprobe_opcode_t *)def->addr;
+		if (def->target != KPE_TEXT && kpe_late_create(def))
+			return -ENOMEM;
 	}
 	for (i = 0; i < def->num_probes; i++) {
 		def->probes[i].def = def;

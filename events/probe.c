@@ -29,17 +29,8 @@ struct entry {
 	unsigned long saved[];
 };
 
-static void deliver(struct kpe_probe *probe, struct kpe_hit *hit)
-{
-	/* pairs with kpe_events_switch(): what a sink needs is there */
-	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
-	unsigned int i;
-
-	this_cpu_inc(probe->counts->hits);
-	for (i = 0; i < kpe_num_sinks; i++)
-		if (sinks & BIT(i))
-			kpe_sinks[i]->hit(hit);
-}
+/* A watch may be hit by what a handler of a jump does, and the other way round. */
+static DEFINE_PER_CPU(bool, is_in_hit);
 
 /*
  * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
@@ -47,12 +38,36 @@ static void deliver(struct kpe_probe *probe, struct kpe_hit *hit)
  */
 static bool may_go_on(struct kpe_probe *probe)
 {
-	if (likely(rcu_is_watching() &&
+	if (likely(!__this_cpu_read(is_in_hit) && rcu_is_watching() &&
 		   (!is_idle_task(current) ||
 		    cpu_online(raw_smp_processor_id()))))
 		return true;
 	this_cpu_inc(probe->counts->missed);
 	return false;
+}
+
+/**
+ * kpe_deliver() - hand a hit to all sinks that want it, or count a miss
+ * @probe: the probe
+ * @hit: the hit
+ *
+ * Context: a handler: preemption is disabled.
+ */
+void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
+{
+	unsigned long sinks;
+	unsigned int i;
+
+	if (!may_go_on(probe))
+		return;
+	__this_cpu_write(is_in_hit, true);
+	/* pairs with kpe_events_switch(): what a sink needs is there */
+	sinks = smp_load_acquire(&hit->event->sinks);
+	this_cpu_inc(probe->counts->hits);
+	for (i = 0; i < kpe_num_sinks; i++)
+		if (sinks & BIT(i))
+			kpe_sinks[i]->hit(hit);
+	__this_cpu_write(is_in_hit, false);
 }
 
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
@@ -65,8 +80,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 		.ip	= (unsigned long)kp->addr,
 	};
 
-	if (may_go_on(probe))
-		deliver(probe, &hit);
+	kpe_deliver(probe, &hit);
 	return 0;
 }
 
@@ -98,11 +112,9 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		.saved	= entry->saved,
 	};
 
-	if (!may_go_on(probe))
-		return 0;
 	if (hit.args->has_latency)
 		hit.latency = local_clock() - entry->time;
-	deliver(probe, &hit);
+	kpe_deliver(probe, &hit);
 	return 0;
 }
 
@@ -206,8 +218,8 @@ int kpe_probes_register(struct kpe_definition *def)
 	if (kpe_place_is_later(def))
 		return 0;
 	ret = resolve_args(def);
-	if (ret)
-		return ret;
+	if (ret || def->target != KPE_TEXT)
+		return ret ?: kpe_late_define(def);
 	kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
 	if (!kps)
 		return -ENOMEM;
@@ -238,6 +250,10 @@ static unsigned int gather(struct kpe_definition *def, void **kps)
 	unsigned int i, num = 0;
 	void *one;
 
+	if (def->target != KPE_TEXT) {
+		kpe_late_disarm(def);
+		return 0;
+	}
 	for (i = 0; i < def->num_probes; i++) {
 		if (!def->probes[i].is_registered)
 			continue;
@@ -312,8 +328,10 @@ void kpe_probes_free(struct kpe_definition *def)
 {
 	unsigned int i;
 
-	for (i = 0; i < def->num_probes; i++)
+	for (i = 0; i < def->num_probes; i++) {
 		free_percpu(def->probes[i].counts);
+		kfree(def->probes[i].late);
+	}
 	kvfree(def->probes);
 	def->probes = NULL;
 	def->num_probes = 0;
@@ -346,7 +364,8 @@ static int collect(struct kpe_event **events, unsigned int num,
 			for (j = 0; j < def->num_probes; j++) {
 				struct kprobe *kp = &def->probes[j].rp.kp;
 
-				if (!def->probes[j].is_registered ||
+				if (def->target != KPE_TEXT ||
+				    !def->probes[j].is_registered ||
 				    kprobe_gone(kp))
 					continue;
 				if (kps)
@@ -362,8 +381,9 @@ static int switch_probes(struct kpe_event **events, unsigned int num,
 	int found = collect(events, num, NULL), ret;
 	struct kprobe **kps;
 
-	if (!found)
-		return 0;
+	ret = kpe_late_switch(events, num, enable);
+	if (ret || !found)
+		return ret;
 	kps = kvcalloc(found, sizeof(*kps), GFP_KERNEL);
 	if (!kps)
 		return -ENOMEM;
@@ -468,10 +488,9 @@ void kpe_probes_come(const struct module *mod)
 	list_for_each_entry(event, &kpe_events, link)
 		list_for_each_entry(def, &event->defs, link) {
 			if (!def->symbol || def->is_all ||
+			    def->target != KPE_TEXT ||
 			    def->probes->is_registered ||
-			    (strchr(def->symbol, ':') ?
-			     !is_of_module(def->symbol, mod) :
-			     !kprobe_symbol_address(def->symbol)))
+			    !is_of_module(def->symbol, mod))
 				continue;
 			ret = kpe_probes_register(def);
 			if (ret)
@@ -495,6 +514,7 @@ void kpe_probes_go(const struct module *mod)
 	list_for_each_entry(event, &kpe_events, link)
 		list_for_each_entry(def, &event->defs, link)
 			if (def->symbol && !def->is_all &&
+			    def->target == KPE_TEXT &&
 			    def->probes->is_registered &&
 			    kprobe_gone(&def->probes->rp.kp))
 				kpe_probes_unregister(def);

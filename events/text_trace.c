@@ -15,6 +15,7 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/poll.h>
+#include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/slab.h>
@@ -143,6 +144,12 @@ static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 {
 	unsigned long *entries = (unsigned long *)(record->data + at);
 
+	/* of user space the place alone */
+	if (user_mode(hit->regs)) {
+		entries[0] = hit->ip;
+		record->num_stack = 1;
+		return at + sizeof(long);
+	}
 	record->num_stack = kpe_arch_stack(hit->regs, !hit->ret_ip, entries,
 					   MAX_STACK);
 	return at + record->num_stack * sizeof(long);

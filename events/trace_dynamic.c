@@ -48,6 +48,8 @@ static_assert(offsetof(struct dyn_event, ops) ==
 static struct list_head *dyn_event_list;
 static struct mutex *ops_mutex;
 static int (*register_ops)(struct dyn_event_operations *ops);
+/* The kernel has none of its own. */
+static bool takes_watches;
 
 static struct kpe_definition *definition_of(struct dyn_event *ev)
 {
@@ -71,10 +73,18 @@ static bool is_of_uprobe(const char *line)
 /* Called with the mutex of operations held. -ECANCELED: it is for somebody else. */
 static int create(const char *line)
 {
+	int ret;
+
 	line = skip_spaces(line);
-	if ((line[0] != 'p' && line[0] != 'r') || is_of_uprobe(line))
+	if ((line[0] != 'p' && line[0] != 'r' &&
+	     !(line[0] == 'w' && takes_watches)) || is_of_uprobe(line))
 		return -ECANCELED;
-	return kpe_may_probe() ?: kpe_event_command(line);
+	/* or unloading waits for an event that an eprobe has found meanwhile */
+	if (!try_module_get(THIS_MODULE))
+		return -ENODEV;
+	ret = kpe_may_probe() ?: kpe_event_command(line);
+	module_put(THIS_MODULE);
+	return ret;
 }
 
 /* The others are called with event_mutex held. */
@@ -158,6 +168,7 @@ void kpe_trace_dynamic_find(void)
 
 	register_ops = kpe_trace_find_function("dyn_event_register");
 	ops_mutex = kpe_trace_find("dyn_event_ops_mutex");
+	takes_watches = !kpe_trace_find("trace_wprobe_ops");
 	if (list && register_ops && ops_mutex && has_layout())
 		dyn_event_list = list;
 	else

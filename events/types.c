@@ -146,7 +146,7 @@ const struct kpe_type *kpe_type_parse(struct kpe_parse *parse, char *text,
 				      struct kpe_arg *arg)
 {
 	bool is_text = !arg->num_steps && (arg->source == KPE_COMM ||
-					   arg->source == KPE_TEXT);
+					   arg->source == KPE_CONSTANT);
 	const struct kpe_type *type;
 	char *bracket;
 

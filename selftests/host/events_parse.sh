@@ -8,7 +8,7 @@ root=$(realpath "$here/../..")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$out/linux"
-for header in ctype dcache fs kallsyms kernel kstrtox list slab string types; do
+for header in ctype dcache fs kallsyms kernel kstrtox list log2 slab string types; do
 	: >"$out/linux/$header.h"
 done
 gcc -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-unused-parameter \

@@ -87,10 +87,26 @@ static inline int kstrtouint(const char *s, int base, unsigned int *res)
 	return ret;
 }
 
+static inline bool is_power_of_2(unsigned long n)
+{
+	return n && !(n & (n - 1));
+}
+
 static inline ssize_t strscpy(char *to, const char *from, size_t size)
 {
 	snprintf(to, size, "%s", from);
 	return strlen(from) < size ? (ssize_t)strlen(from) : -E2BIG;
+}
+
+static inline int scnprintf(char *to, size_t size, const char *fmt, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vsnprintf(to, size, fmt, args);
+	va_end(args);
+	return len < (int)size ? len : (int)size - 1;
 }
 
 static inline char *kasprintf(int flags, const char *fmt, ...)

@@ -206,6 +206,7 @@ test_errors()
 	refused 'p vfs_read ^%none_reg' 'There is no such register'
 	refused 'p vfs_read ^@12345678abcde' 'After @'
 	refused 'p vfs_read ^@+10' 'The kernel has no offsets'
+	refused 'p vfs_read ^a=@no_such' 'After @'
 	refused 'p vfs_read arg1=\^x' 'After the backslash'
 	refused 'p vfs_read arg1=\"abcd^' 'The text does not end'
 	refused 'p vfs_read ^+0@0)' 'After the offset'
