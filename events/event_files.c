@@ -4,9 +4,9 @@
  * waits for their operations when it removes them, so that is done without kpe_mutex.
  */
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
-#include <linux/err.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>

@@ -70,7 +70,7 @@ test_language()
 	refused "u:ev $program:user_add \$retval" 'Only a return probe has'
 	refused "u:ev $program:user_add%return \$arg1" 'There is no such \$'
 	refused "u:ev $program:user_add%return \$latency" 'There is no such \$'
-	refused "u:$KP_GROUP/other $program:user_add" 'p, r, w and u do not mix'
+	refused "u:$KP_GROUP/other $program:user_add" 'The event exists, and p, r, w and u do not mix'
 	check 'the reason is in refusals' grep -q \
 		"register_uprobe_path $program:nowhere" $KP_DEBUGFS/refusals
 	one "u:ev $program:user_add%return ret=\$retval"

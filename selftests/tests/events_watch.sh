@@ -83,11 +83,11 @@ test_language()
 	refused "w:ev w@$variable \$arg1" 'There is no such \$ variable'
 	refused "w:ev w@$variable \$retval" 'Only a return probe has'
 	refused 'p:ev vfs_read $old' 'There is no such \$ variable'
-	refused "w:$KP_GROUP/other w@$variable" 'p, r, w and u do not mix'
+	refused "w:$KP_GROUP/other w@$variable" 'The event exists, and p, r, w and u do not mix'
 	one "w:ev @$variable"
 	expect 'access and length that are not said' \
 		"w:$group/ev rw@$variable:4" cat $events
-	refused "w:ev rw@$variable:4" 'has exactly this probe already'
+	refused "w:ev rw@$variable:4" 'The event has exactly this probe'
 	check 'another length' sh -c "echo w:ev rw@$variable:1 >>$events"
 	check 'one of two is deleted' sh -c \
 		"echo '-:ev rw@$variable:4' >>$events"
@@ -150,7 +150,7 @@ test_registers()
 # A probe that is hit by what the hit of a watch does; and no other way round.
 test_nested()
 {
-	one "w:ev w@$variable v=+0(@$variable):u32"
+	one "w:ev w@$variable v=@$variable:u32"
 	echo 'p:inner copy_from_kernel_nofault' >>$events
 	echo '*' >$KP_DEBUGFS/set_event
 	cat $KP_DEBUGFS/trace_now >/dev/null
