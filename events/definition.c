@@ -98,7 +98,7 @@ bool kpe_glob(const char *pattern, const char *name)
 
 /* What is between r and the colon. */
 static int parse_maxactive(struct kpe_parse *parse, char *word, char *colon,
-			struct kpe_definition *def)
+			   struct kpe_definition *def)
 {
 	char number[16];
 	size_t len = (colon ?: word + strlen(word)) - (word + 1);
@@ -143,7 +143,8 @@ static int parse_path(struct kpe_parse *parse, char **word,
 {
 	char *colon = strrchr(*word, ':');
 
-	if (**word != '/' || !colon || !colon[1])
+	if (**word != '/' || !colon || !colon[1] ||
+	    colon - *word > KPE_MAX_PATH)
 		return kpe_fail(parse, *word, KPE_ERR_BAD_PATH);
 	def->path = kstrndup(*word, colon - *word, GFP_KERNEL);
 	*word = colon + 1;

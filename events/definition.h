@@ -28,8 +28,10 @@ struct kpe_probe;
 /* As many calls may be told of at once, as the kernel's own says. */
 #define KPE_MAX_MAXACTIVE	4096
 
+#define KPE_MAX_PATH	255
+
 /* Of a place as it is shown. */
-#define KPE_MAX_PLACE	(KSYM_NAME_LEN + 256)
+#define KPE_MAX_PLACE	(KPE_MAX_PATH + KSYM_NAME_LEN + 32)
 
 /* Words of a line: type and name, place, arguments and some too many. */
 #define KPE_MAX_WORDS	(2 + KPE_MAX_ARGS + 8)

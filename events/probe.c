@@ -63,7 +63,9 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 	__this_cpu_write(is_in_hit, true);
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	sinks = smp_load_acquire(&hit->event->sinks);
-	this_cpu_inc(probe->counts->hits);
+	/* none while kpe_late_define() tries */
+	if (sinks)
+		this_cpu_inc(probe->counts->hits);
 	for (i = 0; i < kpe_num_sinks; i++)
 		if (sinks & BIT(i))
 			kpe_sinks[i]->hit(hit);

@@ -65,6 +65,7 @@ test_language()
 	refused "u:ev $program:user_*" 'There is no such symbol'
 	refused "u:ev $program:user_add%all" 'There is no such symbol'
 	refused "u:ev $program:nowhere" 'kprobes.ko refuses this'
+	refused "u:ev /$(seq -s a 100):x" 'A place in user space is /PATH'
 	refused "u:ev /nowhere:user_add" 'kprobes.ko refuses this'
 	refused "u:ev /kp:user_add" 'kprobes.ko refuses this'
 	refused "u:ev $program:user_add \$retval" 'Only a return probe has'
