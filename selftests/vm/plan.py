@@ -32,13 +32,13 @@ GATE = Part(
     'the gate',
     {'standalone':
      'api_debugfs api_semantics api_unload badinput blacklist coming_modules '
-     'cpu_late events_api events_kp events_life everything fault_extable '
+     'cpu_late events_api events_kp events_life events_watch everything fault_extable '
      'fault_handlers fault_stall gone_modules insn int3 jump_api jump_table leave '
      'linux_samples order refusals return_api return_diff return_life static_call '
      'stress tutorial user_none warn watch_api watch_life years',
      'stock':
      'api_semantics coming_modules events_api fault_handlers ftrace_sites '
-     'events_dynamic events_perf events_trace gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
+     'events_dynamic events_perf events_trace events_user events_watch gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
      'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
      'user_api watch_api years',
      'arm64-standalone': SHORT + ' years',
