@@ -257,8 +257,11 @@ static int parse_fetch(struct kpe_parse *parse, char *word,
 	if (!arg->steps)
 		return -ENOMEM;
 	arg->num_steps = *word == '@';
-	for (i = num; i-- > 0;)
+	for (i = num; i-- > 0;) {
+		/* what a program hands over are no addresses of the kernel */
+		steps[i].is_user |= site->target == KPE_USER && *word != '@';
 		arg->steps[arg->num_steps++] = steps[i];
+	}
 	return 0;
 }
 

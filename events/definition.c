@@ -188,6 +188,8 @@ static int parse_place(struct kpe_parse *parse, char *word,
 	ret = parse_suffix(parse, word, def);
 	if (ret)
 		return ret;
+	if (def->target == KPE_DATA && def->is_return)
+		return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
 	if (!kstrtoul(word, 0, &def->addr))
 		return def->is_all ? kpe_fail(parse, word, KPE_ERR_NO_MATCH) : 0;
 	sign = strpbrk(word, "+-");
@@ -199,8 +201,7 @@ static int parse_place(struct kpe_parse *parse, char *word,
 	}
 	if (strpbrk(word, "*?"))
 		def->is_all = true;
-	if ((def->target == KPE_DATA && def->is_return) ||
-	    (def->target != KPE_TEXT && def->is_all))
+	if (def->target != KPE_TEXT && def->is_all)
 		return kpe_fail(parse, word, KPE_ERR_BAD_PROBE_ADDR);
 	if (!*word || isdigit(*word) || strlen(word) >= KSYM_NAME_LEN ||
 	    (def->is_all && def->offset))

@@ -157,12 +157,12 @@ static int check_append(struct kpe_parse *parse, const struct kpe_event *event,
 /* Why kprobes.ko does not take it. */
 static void explain(struct kpe_parse *parse, struct kpe_definition *def, int ret)
 {
-	kpe_fail(parse, parse->words[1], ret == -ENOENT && def->target != KPE_USER ?
-		 KPE_ERR_BAD_PROBE_ADDR :
+	kpe_fail(parse, parse->words[1], ret == -ENOENT ? KPE_ERR_BAD_PROBE_ADDR :
 		 def->target != KPE_TEXT ? KPE_ERR_FAIL_LATE :
 		 ret == -EILSEQ ? KPE_ERR_BAD_INSN_BNDRY :
 		 KPE_ERR_FAIL_REG_PROBE);
-	if (def->num_probes)
+	/* of others it is not known by this struct */
+	if (def->num_probes && def->target == KPE_TEXT)
 		kprobe_refusal(&def->probes->rp.kp, parse->why,
 			       sizeof(parse->why));
 }
@@ -267,7 +267,9 @@ static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 	      check_symbols(parse, *def);
 	if (!ret) {
 		ret = kpe_place_expand(*def);
-		if (ret == -ENOENT)
+		if (ret && (*def)->target == KPE_USER)
+			kpe_fail(parse, parse->words[1], KPE_ERR_FAIL_LATE);
+		else if (ret == -ENOENT)
 			kpe_fail(parse, parse->words[1], KPE_ERR_NO_MATCH);
 	}
 	if (ret) {

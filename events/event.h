@@ -187,6 +187,7 @@ const struct kpe_args *kpe_event_args(const struct kpe_event *event);
 
 /* probe.c */
 int kpe_probes_register(struct kpe_definition *def);
+int kpe_resolve_args(struct kpe_definition *def);
 void kpe_probes_unregister(struct kpe_definition *def);
 void kpe_events_unregister(struct list_head *events);
 void kpe_probes_free(struct kpe_definition *def);
@@ -200,6 +201,7 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit);
 
 /* late.c */
 int kpe_late_create(struct kpe_definition *def);
+void kpe_late_free(struct kpe_definition *def);
 int kpe_late_define(struct kpe_definition *def);
 void kpe_late_disarm(struct kpe_definition *def);
 int kpe_late_switch(struct kpe_event **events, unsigned int num, bool enable);

@@ -69,7 +69,8 @@ static unsigned long source_value(const struct kpe_hit *hit,
 		return *(unsigned long *)((char *)regs + value);
 	case KPE_STACK_WORD:
 		value = kernel_stack_pointer(regs) + value * sizeof(long);
-		if (read_memory(&value, value, sizeof(value), false))
+		if (read_memory(&value, value, sizeof(value),
+				user_mode(regs)))
 			return 0;
 		return value;
 	case KPE_STACK:

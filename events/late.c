@@ -55,9 +55,14 @@ static void watch_disarm(struct kpe_definition *def)
 
 /* --- user space */
 
-/* Handlers are called with preemption enabled; a hit is not the place for that. */
+/*
+ * Handlers are called with preemption enabled; a hit is not the place for that. There is
+ * no event yet while user_find() tries.
+ */
 static void deliver_user(struct kpe_probe *probe, struct kpe_hit *hit)
 {
+	if (!hit->event)
+		return;
 	preempt_disable();
 	kpe_deliver(probe, hit);
 	preempt_enable();
@@ -92,8 +97,11 @@ static void on_user_return(struct kprobe *kp, struct pt_regs *regs,
 	deliver_user(probe, &hit);
 }
 
-static int user_arm(struct kpe_definition *def)
+/* Find the file, which is held from now on, and try. */
+static int user_find(struct kpe_definition *def)
 {
+	struct kpe_probe *probe = def->probes;
+	int ret;
 	const struct kprobe kp = {
 		.pre_handler	= def->is_return ? NULL : on_user_hit,
 		.user		= def->probes->late,
@@ -102,39 +110,65 @@ static int user_arm(struct kpe_definition *def)
 		.ret_handler	= def->is_return ? on_user_return : NULL,
 	};
 
-	def->probes->rp.kp = kp;
-	*def->probes->rp.kp.user = user;
-	return register_uprobe_path(def->path, def->symbol,
-				    def->symbol ? def->offset : def->addr,
-				    &def->probes->rp.kp);
+	probe->rp.kp = kp;
+	*probe->rp.kp.user = user;
+	ret = register_uprobe_path(def->path, def->symbol,
+				   def->symbol ? def->offset : def->addr,
+				   &probe->rp.kp);
+	if (!ret)
+		remove_kprobe_user(&probe->rp.kp);
+	return ret;
+}
+
+static int user_arm(struct kpe_definition *def)
+{
+	return insert_kprobe_userspace(&def->probes->rp.kp);
 }
 
 static void user_disarm(struct kpe_definition *def)
 {
-	unregister_kprobe_user(&def->probes->rp.kp);
+	remove_kprobe_user(&def->probes->rp.kp);
 }
 
 /* --- both */
 
 static const struct late {
 	size_t size;
+	int (*find)(struct kpe_definition *def);
 	int (*arm)(struct kpe_definition *def);
 	void (*disarm)(struct kpe_definition *def);
 } kinds[] = {
-	[KPE_DATA] = { sizeof(struct kwatch), watch_arm, watch_disarm },
-	[KPE_USER] = { sizeof(struct uprobe), user_arm, user_disarm },
+	[KPE_DATA] = { sizeof(struct kwatch), NULL, watch_arm, watch_disarm },
+	[KPE_USER] = { sizeof(struct uprobe), user_find, user_arm, user_disarm },
 };
 
 /**
  * kpe_late_create() - what the probe of a definition needs besides
  * @def: the definition, with a probe; it is no one of the kernel's text
  *
- * Return: 0; -ENOMEM.
+ * Context: process context, may sleep; no locks, since it reads files.
+ * Return: 0; -ENOMEM; or what register_uprobe_path() returned.
  */
 int kpe_late_create(struct kpe_definition *def)
 {
-	def->probes->late = kzalloc(kinds[def->target].size, GFP_KERNEL);
-	return def->probes->late ? 0 : -ENOMEM;
+	const struct late *kind = &kinds[def->target];
+
+	def->probes->late = kzalloc(kind->size, GFP_KERNEL);
+	if (!def->probes->late)
+		return -ENOMEM;
+	return kind->find ? kind->find(def) : 0;
+}
+
+/**
+ * kpe_late_free() - undo kpe_late_create(), also if it failed
+ * @def: the definition; its probe is not armed
+ */
+void kpe_late_free(struct kpe_definition *def)
+{
+	if (def->target == KPE_USER && def->probes->late)
+		unregister_kprobe_user(&def->probes->rp.kp);
+	kfree(def->probes->late);
+	def->probes->late = NULL;
 }
 
 static int arm(struct kpe_definition *def)
@@ -143,7 +177,8 @@ static int arm(struct kpe_definition *def)
 
 	if (def->probes->is_registered)
 		return 0;
-	ret = kinds[def->target].arm(def);
+	/* what arguments name may have come again elsewhere */
+	ret = kpe_resolve_args(def) ?: kinds[def->target].arm(def);
 	def->probes->is_registered = !ret;
 	return ret;
 }
@@ -178,6 +213,8 @@ int kpe_late_define(struct kpe_definition *def)
 	int ret;
 
 	lockdep_assert_held(&kpe_mutex);
+	if (def->target == KPE_USER && !def->event->sinks)
+		return 0;
 	ret = arm(def);
 	if (def->event->sinks)
 		return ret;

@@ -222,7 +222,8 @@ static int look_at(const char *name, unsigned long addr, void *data)
  * @def: the definition; its probes are set, for kpe_probes_free() also if it fails
  *
  * Context: process context, may sleep.
- * Return: 0; -ENOMEM; -ENOENT if nothing matches that can be probed.
+ * Return: 0; -ENOMEM; -ENOENT if nothing matches that can be probed; of user space what
+ * register_uprobe_path() returned.
  */
 int kpe_place_expand(struct kpe_definition *def)
 {
@@ -243,8 +244,6 @@ int kpe_place_expand(struct kpe_definition *def)
 		def->probes->rp.kp.offset = def->offset;
 		if (!def->symbol)
 			def->probes->rp.kp.addr = (kprobe_opcode_t *)def->addr;
-		if (def->target != KPE_TEXT && kpe_late_create(def))
-			return -ENOMEM;
 	}
 	for (i = 0; i < def->num_probes; i++) {
 		def->probes[i].def = def;
@@ -252,6 +251,8 @@ int kpe_place_expand(struct kpe_definition *def)
 		if (!def->probes[i].counts)
 			return -ENOMEM;
 	}
+	if (def->target != KPE_TEXT)
+		return kpe_late_create(def);
 	return def->num_probes ? 0 : -ENOENT;
 }
 

@@ -55,17 +55,15 @@ static bool may_go_on(struct kpe_probe *probe)
  */
 void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 {
-	unsigned long sinks;
+	/* pairs with kpe_events_switch(): what a sink needs is there */
+	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
 	unsigned int i;
 
-	if (!may_go_on(probe))
+	/* none while kpe_late_define() tries */
+	if (!sinks || !may_go_on(probe))
 		return;
 	__this_cpu_write(is_in_hit, true);
-	/* pairs with kpe_events_switch(): what a sink needs is there */
-	sinks = smp_load_acquire(&hit->event->sinks);
-	/* none while kpe_late_define() tries */
-	if (sinks)
-		this_cpu_inc(probe->counts->hits);
+	this_cpu_inc(probe->counts->hits);
 	for (i = 0; i < kpe_num_sinks; i++)
 		if (sinks & BIT(i))
 			kpe_sinks[i]->hit(hit);
@@ -120,8 +118,14 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 
-/* Addresses of variables that are named in arguments. */
-static int resolve_args(struct kpe_definition *def)
+/**
+ * kpe_resolve_args() - find the variables that are named in arguments
+ * @def: the definition
+ *
+ * Context: process context, kpe_mutex held.
+ * Return: 0; -ENOENT.
+ */
+int kpe_resolve_args(struct kpe_definition *def)
 {
 	struct kpe_arg *arg;
 	unsigned long addr;
@@ -219,9 +223,11 @@ int kpe_probes_register(struct kpe_definition *def)
 	lockdep_assert_held(&kpe_mutex);
 	if (kpe_place_is_later(def))
 		return 0;
-	ret = resolve_args(def);
-	if (ret || def->target != KPE_TEXT)
-		return ret ?: kpe_late_define(def);
+	if (def->target != KPE_TEXT)
+		return kpe_late_define(def);
+	ret = kpe_resolve_args(def);
+	if (ret)
+		return ret;
 	kps = kvcalloc(def->num_probes, sizeof(*kps), GFP_KERNEL);
 	if (!kps)
 		return -ENOMEM;
@@ -330,10 +336,11 @@ void kpe_probes_free(struct kpe_definition *def)
 {
 	unsigned int i;
 
-	for (i = 0; i < def->num_probes; i++) {
+	/* there is one; a hit of it while it was tried may count */
+	if (def->target != KPE_TEXT && def->probes)
+		kpe_late_free(def);
+	for (i = 0; i < def->num_probes; i++)
 		free_percpu(def->probes[i].counts);
-		kfree(def->probes[i].late);
-	}
 	kvfree(def->probes);
 	def->probes = NULL;
 	def->num_probes = 0;

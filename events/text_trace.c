@@ -143,6 +143,8 @@ static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 			size_t at)
 {
 	unsigned long *entries = (unsigned long *)(record->data + at);
+	/* a watch is hit in the middle of a function */
+	bool is_entry = !hit->ret_ip && hit->event->target == KPE_TEXT;
 
 	/* of user space the place alone */
 	if (user_mode(hit->regs)) {
@@ -150,7 +152,7 @@ static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 		record->num_stack = 1;
 		return at + sizeof(long);
 	}
-	record->num_stack = kpe_arch_stack(hit->regs, !hit->ret_ip, entries,
+	record->num_stack = kpe_arch_stack(hit->regs, is_entry, entries,
 					   MAX_STACK);
 	return at + record->num_stack * sizeof(long);
 }

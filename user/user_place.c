@@ -47,6 +47,12 @@ static int hold_inode(struct inode *inode, const char **why)
 {
 	if (!S_ISREG(inode->i_mode))
 		return refuse(-EINVAL, "not a regular file", why);
+	/*
+	 * A file that the kernel makes up, in tracefs and the like: nothing of it is mapped,
+	 * and opening it may take locks that the caller holds.
+	 */
+	if (inode->i_mapping->a_ops == &empty_aops)
+		return refuse(-EIO, "the file has no pages", why);
 	if (!atomic_inc_not_zero(&inode->i_sb->s_active))
 		return refuse(-ENOENT, "the file system is going away", why);
 	if (!igrab(inode)) {

@@ -39,8 +39,11 @@ unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n)
 	case 5: return regs->r9;
 	}
 	/* above the return address */
-	if (copy_from_kernel_nofault(&value, stack + 1 + n - REGISTER_ARGS,
-				     sizeof(value)))
+	stack += 1 + n - REGISTER_ARGS;
+	if (user_mode((struct pt_regs *)regs) ?
+	    copy_from_user_nofault(&value, (const void __user *)stack,
+				   sizeof(value)) :
+	    copy_from_kernel_nofault(&value, stack, sizeof(value)))
 		return 0;
 	return value;
 }

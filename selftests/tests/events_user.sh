@@ -68,6 +68,11 @@ test_language()
 	refused "u:ev /$(seq -s a 100):x" 'A place in user space is /PATH'
 	refused "u:ev /nowhere:user_add" 'kprobes.ko refuses this'
 	refused "u:ev /kp:user_add" 'kprobes.ko refuses this'
+	refused "u:ev /proc/cpuinfo:user_add" 'kprobes.ko refuses this'
+	# to open it takes the lock that is held
+	[ ! -d $tracefs/events/sched ] || refused \
+		"u:ev $tracefs/events/sched/sched_switch/enable:user_add" \
+		'kprobes.ko refuses this'
 	refused "u:ev $program:user_add \$retval" 'Only a return probe has'
 	refused "u:ev $program:user_add%return \$arg1" 'There is no such \$'
 	refused "u:ev $program:user_add%return \$latency" 'There is no such \$'
@@ -108,12 +113,12 @@ user_target ev: (TO <- AT) ret=4' \
 	add 3
 	check 'hits are counted' grep -qE "^ +ev +3 +0 +user_add" \
 		$KP_DEBUGFS/profile
-	check 'a program that is gone does not matter' sh -c \
-		"cp $program /tmp/copy; echo 'u:two /tmp/copy:user_add' >>$events;
-		 rm /tmp/copy; ! (echo two >>$KP_DEBUGFS/set_event) 2>/dev/null"
+	check 'a program that is deleted is held' sh -c \
+		"cp $program /tmp/copy && echo 'u:two /tmp/copy:user_add' >>$events &&
+		 rm /tmp/copy && echo two >>$KP_DEBUGFS/set_event"
 	echo >$KP_DEBUGFS/set_event
-	expect 'nothing is probed any more' '' cat $KP_DEBUGFS/list
 	: >$events
+	expect 'nothing is probed any more' '' cat $KP_DEBUGFS/list
 }
 
 test_trace_event()

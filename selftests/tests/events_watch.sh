@@ -76,6 +76,7 @@ test_language()
 	refused 'w:ev w@nowhere' 'There is no such symbol'
 	refused 'w:ev w@panic_*' 'There is no such symbol'
 	refused "w:ev w@$variable%return" 'There is no such symbol'
+	refused "w:ev w@0x1000%return" 'There is no such symbol'
 	refused "w:ev w@$variable+1" 'kprobes.ko refuses this'
 	refused 'w:ev w@0x1000' 'kprobes.ko refuses this'
 	[ "$KP_ARCH" != x86_64 ] ||
