@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module to load, with many symbols that go with its init part. With fail=1, its
- * init fails.
+ * A module to load, with many symbols that go with its init part, and static calls.
+ * With fail=1, its init fails.
  */
 #include <linux/module.h>
+#include <linux/static_call.h>
 #include <linux/stringify.h>
 
 #include "coming.h"
@@ -28,9 +29,14 @@ noinline void coming_function(void)
 	asm volatile(".rept 12\n\tnop\n\t.endr");
 }
 
+DEFINE_STATIC_CALL(coming_call, coming_function);
+
 static int __init coming_target_init(void)
 {
 	coming_function();
+	static_call(coming_call)();
+	barrier();
+	static_call(coming_call)();
 	return fail ? -ENODEV : 0;
 }
 
