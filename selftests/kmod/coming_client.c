@@ -12,8 +12,9 @@
  * scan: register one while it is live and held, and let it go on as soon as
  *	its symbols are looked at
  * clear: unregister all
- * sorted: why a static call cannot be probed when it comes, right behind kprobes.ko,
- *	while the kernel sorts them
+ * marked: what registering it at functions that must not be probed returned, when it
+ *	comes, right behind kprobes.ko
+ * sorted: why a static call cannot be probed then, while the kernel sorts them
  * result: what registering returned: early, when it comes, when it has gone,
  *	the last batch or scan; how many probes are gone; whether its symbols
  *	were looked at
@@ -47,6 +48,8 @@ static struct kprobe probes[LAST], *many[NUM];
 static int results[MANY + 1];
 static unsigned int num_many, num_lookups;
 static bool is_seen;
+static int marked[2];
+module_param_array(marked, int, NULL, 0400);
 static char sorted[64];
 module_param_string(sorted, sorted, sizeof(sorted), 0400);
 static struct task_struct *actor;
@@ -121,6 +124,16 @@ static int notify_early(struct notifier_block *nb, unsigned long state, void *mo
 	return notifier_from_errno(-EPERM);
 }
 
+static int try(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .pre_handler = pre };
+	int ret = register_kprobe(&kp);
+
+	if (!ret)
+		unregister_kprobe(&kp);
+	return ret;
+}
+
 /* When two are swapped, and the second has been written over the first. */
 static void try_sorted(const struct module *mod)
 {
@@ -141,11 +154,13 @@ static void try_sorted(const struct module *mod)
 	first->addr = was;
 }
 
-/* The kernel's static calls are told later. */
+/* The kernel's static calls and its kprobes are told later. */
 static int notify_next(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (!is_target(mod) || state != MODULE_STATE_COMING)
 		return NOTIFY_DONE;
+	marked[0] = try("coming_target:coming_nokprobe");
+	marked[1] = try("coming_target:coming_kprobes");
 	try_sorted(mod);
 	return NOTIFY_DONE;
 }

@@ -49,8 +49,9 @@ do_it refuse 0
 expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
 
 # --- told right behind kprobes.ko, before the kernel has its tables
+expect 'what must not be probed is refused' -22,-22 cat $client/marked
 if [ $KP_ARCH = x86_64 ]; then
-	expect 'static calls that are being sorted are refused' 'static call site' \
+	expect 'so are static calls that are being sorted' 'static call site' \
 		cat $client/sorted
 else
 	skip 'static calls are being sorted' 'the kernel has no table of them'
