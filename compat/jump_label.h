@@ -77,16 +77,16 @@ kp_static_call_site_addr(const struct static_call_site *site)
 	return (unsigned long)&site->addr + site->addr;
 }
 
-static inline bool kp_module_has_static_call(const struct module *mod,
-					     unsigned long addr)
+static inline unsigned int
+kp_module_num_static_calls(const struct module *mod)
 {
-	int i;
+	return mod->num_static_call_sites;
+}
 
-	for (i = 0; i < mod->num_static_call_sites; i++)
-		if (kp_static_call_site_addr(&mod->static_call_sites[i]) ==
-		    addr)
-			return true;
-	return false;
+static inline struct static_call_site *
+kp_module_static_call(const struct module *mod, unsigned int i)
+{
+	return &mod->static_call_sites[i];
 }
 #else
 static inline unsigned long
@@ -95,10 +95,16 @@ kp_static_call_site_addr(const struct static_call_site *site)
 	return 0;
 }
 
-static inline bool kp_module_has_static_call(const struct module *mod,
-					     unsigned long addr)
+static inline unsigned int
+kp_module_num_static_calls(const struct module *mod)
 {
-	return false;
+	return 0;
+}
+
+static inline struct static_call_site *
+kp_module_static_call(const struct module *mod, unsigned int i)
+{
+	return NULL;
 }
 #endif /* CONFIG_HAVE_STATIC_CALL_INLINE */
 

@@ -89,4 +89,36 @@ kp_module_jump(const struct module *mod, unsigned int i)
 #endif
 }
 
+/* Functions marked by NOKPROBE_SYMBOL(), where the kernel notes that. */
+static inline unsigned int kp_module_num_marked(const struct module *mod)
+{
+#ifdef CONFIG_KPROBES
+	return mod->num_kprobe_blacklist;
+#else
+	return 0;
+#endif
+}
+
+static inline unsigned long kp_module_marked(const struct module *mod,
+					     unsigned int i)
+{
+#ifdef CONFIG_KPROBES
+	return mod->kprobe_blacklist[i];
+#else
+	return 0;
+#endif
+}
+
+/* Likewise, __kprobes. */
+static inline bool kp_module_in_kprobes_text(const struct module *mod,
+					     unsigned long addr)
+{
+#ifdef CONFIG_KPROBES
+	return addr - (unsigned long)mod->kprobes_text_start <
+	       mod->kprobes_text_size;
+#else
+	return false;
+#endif
+}
+
 #endif /* KP_COMPAT_MODULE_H */

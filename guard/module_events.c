@@ -121,7 +121,9 @@ static int module_notify(struct notifier_block *nb, unsigned long state,
 
 /*
  * Behind the kernel's jump labels, which write into text that comes. Ahead of all that
- * may probe a module when it comes: KUnit runs its tests then.
+ * may probe a module when it comes: KUnit runs its tests then. Also ahead of static
+ * calls, which are sorted then, and of the kernel's kprobes, which note what is marked:
+ * place/coming.c and place/blacklist.c do without them.
  */
 static struct notifier_block module_block = {
 	.notifier_call = module_notify,

@@ -181,6 +181,7 @@ struct kp_probe {
  * @only_internal: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
+ * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @single: what a detour calls: the only enabled probe; else one of our own that
  *	serves all, or none
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
@@ -221,6 +222,7 @@ struct probepoint {
 	bool only_internal;
 	struct kp_arch_insn insn;
 	bool has_post;
+	bool had_post;
 	bool is_ftrace;
 	bool is_foreign;
 	bool jprobe_returned;

@@ -394,7 +394,18 @@ void kp_blacklist_exit(void)
 	kvfree(ranges);
 }
 
-/* NOKPROBE_SYMBOL in a module, on a kernel that does not collect it. */
+/* NOKPROBE_SYMBOL in a module, by what it brings for kernels that collect it. */
+static bool is_marked_in_table(unsigned long start, const struct module *mod)
+{
+	unsigned int i;
+
+	for (i = 0; i < kp_module_num_marked(mod); i++)
+		if (kp_arch_code(kp_module_marked(mod, i)) == start)
+			return true;
+	return false;
+}
+
+/* The same, on a kernel that does not collect it. */
 static bool is_marked_in_module(const char *symbol, unsigned long start,
 				const struct module *mod)
 {
@@ -427,6 +438,8 @@ static const char *module_why(unsigned long addr, const struct module *mod)
 
 	if (addr - start < mod->noinstr_text_size)
 		return "noinstr text";
+	if (kp_module_in_kprobes_text(mod, addr))
+		return why_marked;
 	if (kp_ksyms.within_kprobe_blacklist &&
 	    kp_ksyms.within_kprobe_blacklist(addr))
 		return why_nokprobe;
@@ -435,6 +448,9 @@ static const char *module_why(unsigned long addr, const struct module *mod)
 	if (!symbol)
 		return NULL;
 	why = symbol_why(symbol);
+	/* the kernel collects it when the module comes, but after we are told */
+	if (!why && is_marked_in_table(addr - offset, mod))
+		why = why_nokprobe;
 	if (!why && !kp_ksyms.within_kprobe_blacklist &&
 	    is_marked_in_module(symbol, addr - offset, mod))
 		why = why_nokprobe;

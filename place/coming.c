@@ -7,22 +7,31 @@
  * told nothing. If a later notifier refuses it, we are told that it goes, and
  * its state is still that of one that comes. So its state alone does not say
  * whether we will be told before its text goes.
+ *
+ * When we are told, the kernel has sorted the module's jump labels, but not its
+ * static calls: that notifier comes after ours. It sorts in place, so that who reads
+ * meanwhile may miss one. Sites are read before, and the copy serves until then.
  */
 #include <linux/list.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/overflow.h>
 #include <linux/slab.h>
 
 #include <hit/probe_table.h>
 #include <place/coming.h>
+#include <compat/jump_label.h>
 
 /**
  * struct coming - a module that comes
  * @link: in coming_modules
  * @mod: the module
+ * @calls: addresses of its static calls, as many as it has
  */
 struct coming {
 	struct list_head link;
 	const struct module *mod;
+	unsigned long calls[];
 };
 
 /* We were told that they come, and neither that they are live nor that they go. */
@@ -39,6 +48,11 @@ static struct coming *find(const struct module *mod)
 	return NULL;
 }
 
+static unsigned long call_addr(const struct module *mod, unsigned int i)
+{
+	return kp_static_call_site_addr(kp_module_static_call(mod, i));
+}
+
 /**
  * kp_coming_add() - a module comes
  * @mod: the module; if memory is short, it cannot be probed before it is live
@@ -47,12 +61,16 @@ static struct coming *find(const struct module *mod)
  */
 void kp_coming_add(const struct module *mod)
 {
-	struct coming *coming = kmalloc(sizeof(*coming), GFP_KERNEL);
+	unsigned int num = kp_module_num_static_calls(mod), i;
+	struct coming *coming;
 
 	lockdep_assert_held(&kp_mutex);
+	coming = kvmalloc(struct_size(coming, calls, num), GFP_KERNEL);
 	if (!coming)
 		return;
 	coming->mod = mod;
+	for (i = 0; i < num; i++)
+		coming->calls[i] = call_addr(mod, i);
 	list_add(&coming->link, &coming_modules);
 }
 
@@ -69,7 +87,7 @@ void kp_coming_remove(const struct module *mod)
 	if (!coming)
 		return;
 	list_del(&coming->link);
-	kfree(coming);
+	kvfree(coming);
 }
 
 /**
@@ -82,7 +100,7 @@ void kp_coming_exit(void)
 	struct coming *coming, *next;
 
 	list_for_each_entry_safe(coming, next, &coming_modules, link)
-		kfree(coming);
+		kvfree(coming);
 }
 
 /**
@@ -103,4 +121,22 @@ bool kp_module_is_there(const struct module *mod)
 	default:
 		return false;
 	}
+}
+
+/**
+ * kp_coming_has_static_call() - whether a static call of a module is at an address
+ * @mod: the module; kp_module_is_there()
+ * @addr: the address
+ *
+ * Context: kp_mutex held.
+ */
+bool kp_coming_has_static_call(const struct module *mod, unsigned long addr)
+{
+	const struct coming *coming = find(mod);
+	unsigned int i;
+
+	for (i = 0; i < kp_module_num_static_calls(mod); i++)
+		if (addr == (coming ? coming->calls[i] : call_addr(mod, i)))
+			return true;
+	return false;
 }

@@ -13,6 +13,7 @@
 #include <linux/sort.h>
 #include <linux/static_call.h>
 
+#include <place/coming.h>
 #include <place/jump_table.h>
 #include <place/sites.h>
 #include <kernel/ksyms.h>
@@ -119,7 +120,7 @@ static const char *module_reserved_why(unsigned long addr,
 {
 	if (kp_module_has_jump_label(mod, addr))
 		return why_jump_label;
-	if (kp_module_has_static_call(mod, addr))
+	if (kp_coming_has_static_call(mod, addr))
 		return why_static_call;
 	return NULL;
 }
@@ -140,7 +141,7 @@ static const char *site_why(unsigned long addr)
  * @addr: address of an instruction
  * @mod: the module it is in, or NULL
  *
- * Context: process context; @mod stays.
+ * Context: process context; if there is a @mod, kp_mutex held, and it stays.
  * Return: NULL, or who does.
  */
 const char *kp_reserved_why(unsigned long addr, const struct module *mod)

@@ -128,6 +128,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 		kp_probe_index_del(probe);
 		goto free;
 	}
+	pp->had_post |= probe->has_post;
 	add_to_probepoint(probe);
 	return probe;
 free:

@@ -60,10 +60,11 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 	removal->probes[removal->num_probes++] = probe;
 	/*
 	 * Outside of traps: what a detour calls, and post-handlers behind a
-	 * slot or at a jprobe's probepoint. Who calls one looks at all probes.
+	 * slot or at a jprobe's probepoint. Who calls one looks at all probes, and
+	 * may go on when the last that has one is gone.
 	 */
 	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
-			    (kp_jump_wants_post(probe->pp) &&
+			    (probe->pp->had_post &&
 			     (probe->pp->stub ||
 			      kp_has_post_slot(&probe->pp->insn,
 					       probe->pp->home.addr)));

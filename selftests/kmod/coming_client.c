@@ -12,6 +12,9 @@
  * scan: register one while it is live and held, and let it go on as soon as
  *	its symbols are looked at
  * clear: unregister all
+ * marked: what registering it at functions that must not be probed returned, when it
+ *	comes, right behind kprobes.ko
+ * sorted: why a static call cannot be probed then, while the kernel sorts them
  * result: what registering returned: early, when it comes, when it has gone,
  *	the last batch or scan; how many probes are gone; whether its symbols
  *	were looked at
@@ -23,6 +26,7 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 
+#include "../../compat/jump_label.h"
 #include "coming.h"
 #include "test_arch.h"
 
@@ -44,6 +48,10 @@ static struct kprobe probes[LAST], *many[NUM];
 static int results[MANY + 1];
 static unsigned int num_many, num_lookups;
 static bool is_seen;
+static int marked[2];
+module_param_array(marked, int, NULL, 0400);
+static char sorted[64];
+module_param_string(sorted, sorted, sizeof(sorted), 0400);
 static struct task_struct *actor;
 static const struct module *target;
 static DECLARE_COMPLETION(go);
@@ -116,6 +124,47 @@ static int notify_early(struct notifier_block *nb, unsigned long state, void *mo
 	return notifier_from_errno(-EPERM);
 }
 
+static int try(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .pre_handler = pre };
+	int ret = register_kprobe(&kp);
+
+	if (!ret)
+		unregister_kprobe(&kp);
+	return ret;
+}
+
+/* When two are swapped, and the second has been written over the first. */
+static void try_sorted(const struct module *mod)
+{
+	struct static_call_site *first = kp_module_static_call(mod, 0);
+	unsigned long addr, second;
+	struct kprobe kp = {};
+	s32 was;
+
+	if (kp_module_num_static_calls(mod) < 2)
+		return;
+	addr = kp_static_call_site_addr(first);
+	second = kp_static_call_site_addr(first + 1);
+	was = first->addr;
+	first->addr = second - (unsigned long)&first->addr;
+	kp.addr = (kprobe_opcode_t *)addr;
+	strscpy(sorted, "none", sizeof(sorted));
+	kprobe_check(&kp, sorted, sizeof(sorted));
+	first->addr = was;
+}
+
+/* The kernel's static calls and its kprobes are told later. */
+static int notify_next(struct notifier_block *nb, unsigned long state, void *mod)
+{
+	if (!is_target(mod) || state != MODULE_STATE_COMING)
+		return NOTIFY_DONE;
+	marked[0] = try("coming_target:coming_nokprobe");
+	marked[1] = try("coming_target:coming_kprobes");
+	try_sorted(mod);
+	return NOTIFY_DONE;
+}
+
 static int notify_middle(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (is_target(mod) && refuse == 2 && state == MODULE_STATE_GOING)
@@ -138,6 +187,8 @@ static int notify_late(struct notifier_block *nb, unsigned long state, void *mod
 
 static struct notifier_block blocks[] = {
 	{ .notifier_call = notify_early, .priority = 10 },
+	/* as kprobes.ko, which came first */
+	{ .notifier_call = notify_next, .priority = 1 },
 	{ .notifier_call = notify_middle, .priority = -5 },
 	{ .notifier_call = notify_late, .priority = -10 },
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module to load, with many symbols that go with its init part. With fail=1, its
- * init fails.
+ * A module to load, with many symbols that go with its init part, static calls, and
+ * functions that must not be probed. With fail=1, its init fails.
  */
+#include <linux/kprobes.h>
 #include <linux/module.h>
+#include <linux/static_call.h>
 #include <linux/stringify.h>
 
 #include "coming.h"
@@ -28,9 +30,29 @@ noinline void coming_function(void)
 	asm volatile(".rept 12\n\tnop\n\t.endr");
 }
 
+noinline void coming_nokprobe(void);
+noinline void coming_nokprobe(void)
+{
+	barrier();
+}
+NOKPROBE_SYMBOL(coming_nokprobe);
+
+noinline void coming_kprobes(void);
+noinline __kprobes void coming_kprobes(void)
+{
+	barrier();
+}
+
+DEFINE_STATIC_CALL(coming_call, coming_function);
+
 static int __init coming_target_init(void)
 {
 	coming_function();
+	coming_nokprobe();
+	coming_kprobes();
+	static_call(coming_call)();
+	barrier();
+	static_call(coming_call)();
 	return fail ? -ENODEV : 0;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules that are probed while they are loaded: refused by others before or after
-# kprobes.ko knows them, freed while a batch is at work, and while their symbols
-# are replaced by fewer.
+# kprobes.ko knows them, before the kernel has their tables, freed while a batch is at
+# work, and while their symbols are replaced by fewer.
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
@@ -47,6 +47,15 @@ expect 'it could be probed until it was gone' '1 0 -2 1 1 0' result
 do_it clear 1
 do_it refuse 0
 expect 'nothing is listed' '' cat "$KP_DEBUGFS/list"
+
+# --- told right behind kprobes.ko, before the kernel has its tables
+expect 'what must not be probed is refused' -22,-22 cat $client/marked
+if [ $KP_ARCH = x86_64 ]; then
+	expect 'so are static calls that are being sorted' 'static call site' \
+		cat $client/sorted
+else
+	skip 'static calls are being sorted' 'the kernel has no table of them'
+fi
 
 # --- its init fails while a batch is at work
 for round in 1 2 3; do

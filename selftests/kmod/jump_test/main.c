@@ -401,6 +401,51 @@ static void post_blocks(void)
 	unregister_kprobe(C);
 }
 
+static struct task_struct *waiter;
+static unsigned int num_waits;
+
+static int count_wait(struct kprobe *p, struct pt_regs *regs)
+{
+	num_waits += current == waiter;
+	return 0;
+}
+
+/* How often CPUs are waited for while a probe is removed. */
+static unsigned int removal_waits(struct kprobe *p)
+{
+	struct kprobe wait = {
+		.symbol_name = "stop_one_cpu",
+		.pre_handler = count_wait,
+	};
+
+	EXPECT_EQ(register_kprobe(&wait), 0);
+	num_waits = 0;
+	waiter = current;
+	unregister_kprobe(p);
+	waiter = NULL;
+	unregister_kprobe(&wait);
+	return num_waits;
+}
+
+/* Who calls the post_handlers may be at any probe, also when they have gone. */
+static void post_gone(void)
+{
+	if (!JUMP_HAS_POST)
+		return;
+	jump_allow(false);
+	name_probes(jt_sum);
+	EXPECT_EQ(register_kprobe(B), 0);
+	EXPECT_EQ(register_kprobe(C), 0);
+	EXPECT_EQ(removal_waits(B), 0);
+	A->post_handler = post_record;
+	EXPECT_EQ(register_kprobe(A), 0);
+	EXPECT_EQ(register_kprobe(B), 0);
+	EXPECT(removal_waits(A) > 0);
+	EXPECT(removal_waits(B) > 0);
+	unregister_kprobe(C);
+	jump_allow(true);
+}
+
 /* --- return probes and jprobes */
 
 static unsigned int num_entries, num_returns;
@@ -788,6 +833,7 @@ static const struct api_test tests[] = {
 	API_TEST(disabled_while_waiting), API_TEST(second_while_wanted),
 	API_TEST(text_changed_by_another),
 	API_TEST(siblings), API_TEST(siblings_obeyed), API_TEST(post_blocks),
+	API_TEST(post_gone),
 	API_TEST(return_probes), API_TEST(return_probes_recursive),
 	API_TEST(jprobes),
 	API_TEST(missed), API_TEST(missed_itself),
