@@ -241,6 +241,11 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 	      check(parse, parse->words[1], def, &site);
 	if (ret)
 		return ret;
+	ret = kpe_names_expand(parse, def->is_all || def->addr ? NULL : def->symbol);
+	if (ret)
+		return ret;
+	word = parse->words[0];
+	colon = strchr(word, ':');
 	site.is_return = def->is_return;
 	if (colon)
 		ret = parse_names(parse, colon + 1, def->group, def->name);
