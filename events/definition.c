@@ -305,6 +305,12 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 	      check(parse, parse->words[1], def, &site);
 	if (ret)
 		return ret;
+	ret = kpe_names_expand(parse, def->target != KPE_TEXT || def->is_all ?
+				      NULL : def->symbol);
+	if (ret)
+		return ret;
+	word = parse->words[0];
+	colon = strchr(word, ':');
 	site.is_return = def->is_return;
 	site.target = def->target;
 	if (colon)

@@ -45,6 +45,9 @@
 	E(DEREF_OPEN_BRACE, "The brace is not closed")			       \
 	E(COMM_CANT_DEREF, "This is a text, not an address")		       \
 	E(BAD_FETCH_ARG, "An argument begins with one of % @ $ + - \\")	       \
+	E(NO_BTF_ENTRY, "Names of arguments are not known here: no BTF of the function") \
+	E(NO_BTF_ARG, "The function has no argument of this name")	       \
+	E(BAD_BTF_TYPE, "The argument is no number and no pointer")	       \
 	E(ARRAY_NO_CLOSE, "The array's bracket is not closed")		       \
 	E(BAD_ARRAY_SUFFIX, "Something comes behind the array's bracket")      \
 	E(BAD_ARRAY_NUM, "The array's size is no positive number")	       \

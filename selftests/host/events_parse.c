@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Random lines for the reader of events' lines: usage: events_parse SEED COUNT */
 #include "events/arch/arch.h"
+#include "events/btf.h"
 #include "events/definition.h"
 #include "events/errors.h"
 #include "events/filter.h"
@@ -18,6 +19,26 @@ u64 kpe_load(const void *data, unsigned int size)
 	return value;
 }
 
+/* All but every fourth function has BTF, of up to four arguments. */
+static const char *const names[] = { "a", "file", "", "count" };
+static const char *const types[] = { "u64", "x64", "s32", NULL };
+
+int kpe_btf_find(const char *symbol, struct kpe_btf_function *function)
+{
+	function->num = rand() % 5;
+	return rand() % 4 ? 0 : -ENOENT;
+}
+
+const char *kpe_btf_name(const struct kpe_btf_function *function, unsigned int i)
+{
+	return names[i];
+}
+
+const char *kpe_btf_type(const struct kpe_btf_function *function, unsigned int i)
+{
+	return types[i];
+}
+
 static const char *const parts[] = {
 	"p", "r", "w", "p:", "r5:", "w4:", "$old", "$new", "u:", "/bin/sh:", "-:", "grp/", "ev", " ", " ", " ", "vfs_read", "+",
 	"-", "0x10", "10", "(", ")", "+8(", "-u0x4(", ")", "%di", "%ax", "$arg1",
@@ -25,6 +46,7 @@ static const char *const parts[] = {
 	":", "u8", "x64", "string", "ustring", "symstr", "b4@2/8", "[", "]", "[4]",
 	"%pd", "%pD", "=", "a=", "name=", "%return", "%all", "*", "?", "a==1",
 	"&&", "||", "!", "a~\"x\"", "comm", "$latency", "$arg300",
+	"$arg*", "file", "count", "file:string", "count:u8",
 };
 
 static int check(struct kpe_parse *parse, char *where,
