@@ -73,8 +73,12 @@ deps:
 deps-%:
 	@$(VM)/deps $*
 
-demo shell: deps-$(LAB)lab
-	@$(VM)/boot $@ $(LAB)$(KERNEL)
+demo: deps-$(LAB)lab
+	@$(VM)/boot demo $(LAB)$(KERNEL)
+
+# With files and folders of somebody's; a .c is a client, its module is built.
+shell: deps-$(LAB)lab
+	@$(VM)/boot shell $(LAB)$(KERNEL) $(FILES)
 
 # A client of somebody's in a guest: a folder, or one .c. ARGS: its module's parameters
 try: deps-$(LAB)lab
@@ -111,7 +115,8 @@ help:
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
 	@echo 'make try        build a client, boot, load it, show what it says: M=<its folder,'
 	@echo '                or its .c>; ARGS=<its parameters>; KERNEL='
-	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock'
+	@echo 'make shell      boot it for a look around; KERNEL=standalone|debug|stock;'
+	@echo '                FILES=<files and folders to have there; a .c is a client>'
 	@echo 'make check      the tests that each change must pass'
 	@echo '                KERNEL=, TEST=<parts of names>: all such tests, on these kernels'
 	@echo 'make check-all  all tests on all kernels, for hours; PART=<one part of it>;'

@@ -4,6 +4,8 @@
 
 dmesg -n 7
 insmod /kp/kprobes.ko
+cd /kp/shell || exit
+others=$(ls | grep -vxE 'samples|kprobes.ko|kprobe_events.ko' | paste -s -d ' ')
 cat <<END
 
 kprobes.ko is loaded. Try:
@@ -11,7 +13,8 @@ kprobes.ko is loaded. Try:
     cat $KP_DEBUGFS/list
     echo 0 > $KP_DEBUGFS/enabled
     rmmod kprobe_example kprobes
-Leave with "exit" or Ctrl-D.
+${others:+Here are also: $others
+}Leave with "exit" or Ctrl-D.
 
 END
 export KP_DEBUGFS PS1='kprobes:\w# '

@@ -2,7 +2,10 @@
 """The lab's test of itself: what must count as a failure does."""
 import contextlib
 import io
+import os
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 
@@ -161,6 +164,48 @@ def test_clock(kernel, folder):
          if line not in logs[0].splitlines()][:3])
 
 
+def shell(kernel, files, typed):
+    """What `make shell FILES=` prints; `typed` is typed at its prompt."""
+    env = dict(os.environ, KP_STAGE=os.environ[f'KP_STAGE_{kernel.upper()}'])
+    with subprocess.Popen([vm.HERE / 'boot', 'shell', kernel, *files], env=env,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as boot:
+        out = b''
+        for line in vm.lines(boot.stdout, vm.Deadline(vm.SILENT)):
+            out += line + b'\n'
+            # a line of its own, ahead of the prompt
+            if line.startswith(b'Leave with'):
+                boot.stdin.write(typed)
+                boot.stdin.flush()
+        boot.kill()
+    return out.decode(errors='replace').replace('\r', '')
+
+
+def test_shell(kernel, folder):
+    (folder / 'some').mkdir()
+    (folder / 'some' / 'file').write_text('in a folder\n')
+    (folder / 'client.c').write_text(
+        '#include <linux/kprobes.h>\n#include <linux/module.h>\n'
+        'static struct kprobe probe = { .symbol_name = "kernel_clone" };\n'
+        'static int __init client_init(void)\n'
+        '{\n\treturn register_kprobe(&probe);\n}\n'
+        'static void __exit client_exit(void)\n'
+        '{\n\tunregister_kprobe(&probe);\n}\n'
+        'module_init(client_init);\nmodule_exit(client_exit);\n'
+        'MODULE_DESCRIPTION("a client");\nMODULE_LICENSE("GPL");\n')
+    files = [folder / 'client.c', folder / 'some']
+    out = shell(kernel, files, b'cat some/file\ninsmod client.ko\n'
+                b'cat $KP_DEBUGFS/list\nls samples | cat\nexit\n')
+    for what, line in (('a folder', 'in a folder$'),
+                       ("a client's probe", 'f+[0-9a-f]+ +k +kernel_clone.0x0 '),
+                       ('the samples', 'kprobe_example.ko$')):
+        say(re.search(f'^{line}', out, re.M), f'make shell FILES=: {what}',
+            out[-2000:])
+    out = shell(kernel, [folder / 'none'], b'')
+    say(out == f'boot: FILES: there is no {folder}/none\n',
+        'make shell FILES=: a path that is wrong', out)
+
+
 def test_boots(kernel, folder):
     for name, script, timeout, wanted in (
             ('well', 'echo hello', 60, []),
@@ -180,6 +225,8 @@ def main():
     test_log()
     with tempfile.TemporaryDirectory() as folder:
         test_results(kernel, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        test_shell(kernel, pathlib.Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         test_kexec(pathlib.Path(folder))
         test_clock(kernel, pathlib.Path(folder))
