@@ -96,11 +96,11 @@ static void run_posts(struct kprobe *kp, struct pt_regs *regs,
 	}
 }
 
-/* As kp_detour_enter() has it: the only one's, or run_posts() for all. */
+/* The only one's, or run_posts() for all. */
 static __always_inline void __nocfi run_post_handlers(struct probepoint *pp,
 						      struct pt_regs *regs)
 {
-	struct kprobe *kp = READ_ONCE(READ_ONCE(pp->single)->call);
+	struct kprobe *kp = READ_ONCE(pp->posts);
 	kp_post_fn post = (kp_post_fn)(void *)READ_ONCE(kp->post_handler);
 
 	if (unlikely(!post))
@@ -337,17 +337,26 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 	return 0;
 }
 
-/* No others are enabled, so there is no frame to share. */
-static int run_return(struct kprobe *kp, struct pt_regs *regs,
-		      struct probepoint *pp, struct kp_probe *probe)
+/**
+ * kp_run_return() - what a detour calls for a return probe
+ * @kp: one of our own
+ * @regs: registers at the probepoint
+ * @pp: the probepoint
+ * @probe: the return probe; no others are enabled, so there is no frame to share
+ *
+ * Context: as a handler.
+ * Return: 0.
+ */
+int kp_run_return(struct kprobe *kp, struct pt_regs *regs,
+		  struct probepoint *pp, struct kp_probe *probe)
 {
 	kp_return_enter(probe->own, regs, NULL);
 	return 0;
 }
 
-/* In C; an architecture may have its own. */
-#ifndef KP_ARCH_RUN_PLAIN
-#define KP_ARCH_RUN_PLAIN	run_many
+/* An architecture may have one that passes the probe. */
+#ifndef KP_ARCH_RUN_RETURN
+#define KP_ARCH_RUN_RETURN	kp_run_return
 #endif
 
 static DEFINE_PER_CPU(unsigned long, uncounted);
@@ -357,26 +366,19 @@ static DEFINE_PER_CPU(unsigned long, uncounted);
 #define OWN_POST(fn)	.post_handler = (kprobe_post_handler_t)(void *)(fn)
 
 static struct kprobe call_many = { OWN_PRE(run_many), OWN_POST(run_posts) };
-static struct kprobe call_plain = {
-	OWN_PRE(KP_ARCH_RUN_PLAIN), OWN_POST(run_posts)
-};
-
-static struct kprobe call_return = { OWN_PRE(run_return) };
+static struct kprobe call_return = { OWN_PRE(KP_ARCH_RUN_RETURN) };
 static struct kprobe call_none;
 
 struct kp_probe kp_many_probes = {
 	.call = &call_many,
 	.hits.value = &uncounted,
-};
-
-struct kp_probe kp_plain_probes = {
-	.call = &call_plain,
-	.hits.value = &uncounted,
+	.is_last = true,
 };
 
 struct kp_probe kp_no_probe = {
 	.call = &call_none,
 	.hits.value = &uncounted,
+	.is_last = true,
 };
 
 /**

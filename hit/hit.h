@@ -46,9 +46,11 @@ bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp);
 void kp_hit_resched(void);
 bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp);
 
-/* What a detour calls for many probes, for many without return probes, for none. */
-extern struct kp_probe kp_many_probes, kp_plain_probes, kp_no_probe;
+/* What a detour calls for many probes, for none. */
+extern struct kp_probe kp_many_probes, kp_no_probe;
 void kp_probe_prepare(struct kp_probe *probe);
+int kp_run_return(struct kprobe *kp, struct pt_regs *regs,
+		  struct probepoint *pp, struct kp_probe *probe);
 
 /* return_hit.c */
 void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri);

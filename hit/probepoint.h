@@ -148,14 +148,17 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been
- * @call: whose pre_handler a detour calls, a kp_detour_fn, and whose
- *	post_handler is called, a kp_post_fn: @kp, or one of our own. It is read
- *	at each hit, as callers may set theirs to NULL
+ * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our own.
+ *	It is read at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @is_bare: a return probe with neither an entry_handler nor a limit
  * @has_post: registered with a post_handler
+ * @is_last: 0 if hits go on to @next where KP_ARCH_GOES_ON says that they do, else 1.
+ *	At its full width it is compared with what a pre_handler has returned
  * @kind: kprobe, return probe or jprobe
- * @own: the kind's
+ * @own: a return probe's
+ * @next: of all others, the next one at @pp that is neither disabled nor a return
+ *	probe, unless @is_last; RCU
  * @clients: modules that it is removed with, from kp_clients_keep()
  */
 struct kp_probe {
@@ -168,8 +171,12 @@ struct kp_probe {
 	u8 mode;
 	bool is_bare;
 	bool has_post;
+	u32 is_last;
 	const struct kp_kind *kind;
-	void *own;
+	union {
+		void *own;
+		struct kp_probe *next;
+	};
 	unsigned long clients;
 };
 
@@ -182,8 +189,10 @@ struct kp_probe {
  * @insn: the decoded instruction
  * @has_post: some enabled probe has a post_handler
  * @had_post: there was a probe with a post_handler: hits may still be calling them
- * @single: what a detour calls: the only enabled probe; else one of our own that
- *	serves all, or none
+ * @single: what a detour calls: the only enabled probe; or the first one, with its
+ *	member next; else one of our own that serves all, or none
+ * @posts: whose post_handler is called, a kp_post_fn: the only enabled probe's
+ *	member call, or one of our own that has all called
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
  *	in the text
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
@@ -230,6 +239,7 @@ struct probepoint {
 	u8 state;
 	bool is_trapping;
 	struct kp_probe *single;
+	struct kprobe *posts;
 	unsigned long resume;
 	unsigned long boost;
 	unsigned long step;

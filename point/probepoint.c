@@ -124,6 +124,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	INIT_LIST_HEAD(&pp->batch);
 	INIT_LIST_HEAD(&pp->optimizer);
 	pp->single = &kp_no_probe;
+	pp->posts = kp_no_probe.call;
 	pp->room = min(target->end - target->addr, 255UL);
 	pp->home.kind = KP_TRAP_HOME;
 	pp->step_trap.kind = KP_TRAP_STEP;
@@ -264,6 +265,25 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 						    KP_TRAP_HOME);
 }
 
+/*
+ * From the probe @first, and those between it and @next, hits go on to @next, or
+ * nowhere if it is NULL. A hit that finds its probe not to be the last one goes on by
+ * a member next that is right, or was when the hit began.
+ */
+static void lead_to(struct kp_probe *first, struct kp_probe *next)
+{
+	for (; first != next; first = hlist_entry_safe(first->link.next,
+						       struct kp_probe, link)) {
+		if (first->kind->is_return)
+			continue;
+		if (next)
+			/* a hit that is led to it sees all of it */
+			smp_store_release(&first->next, next);
+		/* not 0 before a hit would be led there */
+		smp_store_release(&first->is_last, !next);
+	}
+}
+
 /**
  * kp_probepoint_update_single() - what a detour is to call
  * @pp: the probepoint; to be called after its probes or their modes changed
@@ -272,8 +292,8 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
  */
 void kp_probepoint_update_single(struct probepoint *pp)
 {
-	struct kp_probe *single = &kp_no_probe, *probe;
-	bool returns = false;
+	struct kp_probe *single = &kp_no_probe, *probe, *from;
+	bool returns = false, several = false;
 
 	lockdep_assert_held(&kp_mutex);
 	hlist_for_each_entry(probe, &pp->probes, link) {
@@ -283,8 +303,23 @@ void kp_probepoint_update_single(struct probepoint *pp)
 		if (single == &kp_no_probe)
 			single = probe;
 		else
-			single = returns ? &kp_many_probes : &kp_plain_probes;
+			several = true;
 	}
+	/* first, so that a handler's post_handler is called too */
+	smp_store_release(&pp->posts, several ? kp_many_probes.call :
+						single->call);
+
+	from = hlist_entry_safe(pp->probes.first, struct kp_probe, link);
+	/* disabled ones too: they will be led to before this comes to them */
+	hlist_for_each_entry(probe, &pp->probes, link) {
+		if (kp_is_disabled(probe) || probe->kind->is_return)
+			continue;
+		lead_to(from, probe);
+		from = probe;
+	}
+	lead_to(from, NULL);
+	if (several && (returns || !KP_ARCH_GOES_ON))
+		single = &kp_many_probes;
 	/* a hit that sees the probe sees all of it */
 	smp_store_release(&pp->single, single);
 }

@@ -40,6 +40,8 @@ static void add_to_probepoint(struct kp_probe *probe)
 	hlist_for_each_entry(other, &pp->probes, link)
 		if (other->kind->is_jprobe) {
 			hlist_add_before_rcu(&probe->link, &other->link);
+			/* it leads to the jprobe before anything leads to it */
+			kp_probepoint_update_single(pp);
 			return;
 		}
 	hlist_add_tail_rcu(&probe->link, &pp->probes);
@@ -104,6 +106,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	probe->pp = pp;
 	probe->kp = request->kp;
 	probe->mode = KP_PROBE_DISABLED;
+	probe->is_last = true;
 	probe->kind = kind;
 	probe->has_post = wants_post(probe->kp, kind);
 	ret = find_clients(probe, request, why);

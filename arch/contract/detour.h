@@ -53,19 +53,18 @@ int __must_check kp_arch_build_detour(const struct kp_arch_region *region,
 void kp_arch_jump(u8 *buf, unsigned long addr, unsigned long detour);
 
 /**
- * kp_arch_run_plain() - what a detour calls for several probes, if none of those
- *	that are enabled is a return probe
- * @kp: unused
+ * kp_arch_run_return() - what a detour calls for a return probe
+ * @kp: one of our own
  * @regs: registers at the probepoint
  * @pp: the probepoint
- * @probe: unused
  *
- * Only where KP_ARCH_RUN_PLAIN says so; else hit.c has one.
+ * Only where KP_ARCH_RUN_RETURN says so, as detours pass no more than that there: it
+ * goes on to kp_run_return().
  *
  * Context: as a handler.
- * Return: not 0 if a handler has set the instruction pointer.
+ * Return: 0.
  */
-int kp_arch_run_plain(struct kprobe *kp, struct pt_regs *regs,
-		      struct probepoint *pp, struct kp_probe *probe);
+int kp_arch_run_return(struct kprobe *kp, struct pt_regs *regs,
+		       struct probepoint *pp);
 
 #endif /* KP_ARCH_CONTRACT_DETOUR_H */

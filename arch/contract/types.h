@@ -49,7 +49,9 @@ struct task_struct;
  *				KP_RESUME_EMULATE
  * KP_ARCH_TRACER_PROBE		the function at whose entry kp_arch_on_tracer() is
  *				called; NULL if it is not defined
- * KP_ARCH_RUN_PLAIN		defined as kp_arch_run_plain where there is one
+ * KP_ARCH_RUN_RETURN		defined as kp_arch_run_return where there is one
+ * KP_ARCH_GOES_ON		whether detours go on from a probe to the next one's
+ *				handler; false if it is not defined
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -96,6 +98,9 @@ enum kp_slot_kind {
 #endif
 #ifndef KP_ARCH_JUMP_IS_LIVE
 #define KP_ARCH_JUMP_IS_LIVE	true
+#endif
+#ifndef KP_ARCH_GOES_ON
+#define KP_ARCH_GOES_ON	false
 #endif
 #ifndef KP_ARCH_TRACER_PROBE
 #define KP_ARCH_TRACER_PROBE	NULL

@@ -107,24 +107,51 @@
 .Lfound\@:
 .endm
 
-/* Call what the probe in rcx, of the probepoint in rdx, is to have called. */
-.macro call_single moved
-	movq	PROBE_CALL(%rcx), %rdi
-	movq	PROBE_HITS(%rcx), %rax
+/*
+ * Call what the probepoint in rdx is to have called: member single's, then those of
+ * the probes behind it. All registers have been saved. The compare is below for a
+ * handler that returned 0, if none is behind its probe; so one probe alone costs
+ * nothing more.
+ */
+.macro call_pre moved
+	movq	PP_SINGLE(%rdx), %r12
+	movq	PROBE_CALL(%r12), %rdi
+	movq	PROBE_HITS(%r12), %rax
 	incq	PER_CPU_AT(%rax)
-	/* it may have been set to NULL */
+	/* it may have been set to NULL, which is as good as a handler that returns 0 */
+	movq	KPROBE_PRE(%rdi), %rax
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	/* after that, no nested hit changes it */
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	testq	%rax, %rax
+	jz	.Lcalled\@
+	movq	%rsp, %rsi
+	CALL_NOSPEC rax
+.Lcalled\@:
+	cmpl	PROBE_IS_LAST(%r12), %eax
+	jb	.Lend\@
+	testl	%eax, %eax
+	jnz	.Lmoved\@
+.Lnext\@:
+	movq	PROBE_NEXT(%r12), %r12
+	movq	PROBE_CALL(%r12), %rdi
+	movq	PROBE_HITS(%r12), %rax
+	incq	PER_CPU_AT(%rax)
 	movq	KPROBE_PRE(%rdi), %rax
 	testq	%rax, %rax
 	jz	.Lcalled\@
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	/* after that, no nested hit changes it */
-	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
 	movq	%rsp, %rsi
 	CALL_NOSPEC rax
-	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	cmpl	PROBE_IS_LAST(%r12), %eax
+	jb	.Lend\@
 	testl	%eax, %eax
-	jnz	\moved
-.Lcalled\@:
+	jz	.Lnext\@
+.Lmoved\@:
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	jmp	\moved
+.Lend\@:
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 .endm
 
 /*

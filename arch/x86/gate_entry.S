@@ -77,8 +77,7 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	%rdx, %rbx
 	ENCODE_FRAME_POINTER
 	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
-	movq	PP_SINGLE(%rbx), %rcx
-	call_single .Lmoved
+	call_pre .Lmoved
 	cmpb	$0, PP_HAS_POST(%rbx)
 	jne	.Lpost
 	movq	PP_RESUME(%rbx), %rax

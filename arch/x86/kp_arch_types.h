@@ -136,8 +136,9 @@ static inline bool kp_arch_has_post_slot(const struct kp_arch_insn *insn)
 /* Let a KP_SLOT_POST slot, whose code is in @buf, go on behind the start of a detour's copy. */
 int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour);
 
-/* in assembly, in stub_entry.S */
-#define KP_ARCH_RUN_PLAIN	kp_arch_run_plain
+/* in assembly, in stub_entry.S and entry_macros.S */
+#define KP_ARCH_RUN_RETURN	kp_arch_run_return
+#define KP_ARCH_GOES_ON		true
 
 /**
  * struct kp_arch_region - the instructions that a jump would cover

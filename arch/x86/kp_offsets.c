@@ -20,21 +20,18 @@ int main(void)
 {
 	/* the table leads to this member */
 	BUILD_BUG_ON(offsetof(struct probepoint, home));
-	/* so does the list of probes */
-	BUILD_BUG_ON(offsetof(struct kp_probe, link));
 	OFFSET(PP_SINGLE, probepoint, single);
-	OFFSET(PP_PROBES, probepoint, probes.first);
+	OFFSET(PP_POSTS, probepoint, posts);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
 	OFFSET(PP_POST, probepoint, post);
 	OFFSET(PP_STUB, probepoint, stub);
-	OFFSET(PROBE_NEXT, kp_probe, link.next);
-	OFFSET(PROBE_KP, kp_probe, kp);
+	OFFSET(PROBE_NEXT, kp_probe, next);
+	OFFSET(PROBE_IS_LAST, kp_probe, is_last);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
 	OFFSET(PROBE_CALL, kp_probe, call);
-	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
 	OFFSET(KPROBE_PRE, kprobe, pre_handler);
@@ -61,7 +58,6 @@ int main(void)
 	DEFINE(KIND_HOME, KP_TRAP_HOME);
 	DEFINE(KIND_RETURNS, KP_TRAP_RETURNS);
 	DEFINE(KIND_STEP, KP_TRAP_STEP);
-	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	OFFSET(TASK_USAGE, task_struct, usage);

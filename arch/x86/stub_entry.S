@@ -143,39 +143,13 @@ STACK_FRAME_NON_STANDARD kp_arch_jprobe_leave
 	jnz	\slow
 .endm
 
-/*
- * What a detour calls for several probes, none of them a return probe. All
- * registers have been saved; rbx is the detour's.
- */
-SYM_FUNC_START(kp_arch_run_plain)
+/* A return probe that is not bare: the probe is passed as detours in C pass it. */
+SYM_FUNC_START(kp_arch_run_return)
 	kp_endbr
-	movq	%rsi, %r13
-	movq	PP_PROBES(%rdx), %r12
-	jmp	.Lplain_test
-.Lplain_run:
-	cmpb	$MODE_PLAIN, PROBE_MODE(%r12)
-	jne	.Lplain_next
-	movq	PROBE_HITS(%r12), %rax
-	incq	PER_CPU_AT(%rax)
-	movq	PROBE_KP(%r12), %rdi
-	movq	KPROBE_PRE(%rdi), %rax
-	testq	%rax, %rax
-	jz	.Lplain_next
-	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	movq	%r13, %rsi
-	CALL_NOSPEC rax
-	testl	%eax, %eax
-	jnz	.Lplain_moved
-.Lplain_next:
-	movq	PROBE_NEXT(%r12), %r12
-.Lplain_test:
-	testq	%r12, %r12
-	jnz	.Lplain_run
-	xorl	%eax, %eax
-.Lplain_moved:
-	RET
-SYM_FUNC_END(kp_arch_run_plain)
-STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
+	movq	%r12, %rcx
+	jmp	kp_run_return
+SYM_FUNC_END(kp_arch_run_return)
+STACK_FRAME_NON_STANDARD_FP(kp_arch_run_return)
 
 /* A handler has set where to go on: flags and address below that stack. */
 .macro leave_moved
@@ -199,9 +173,9 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	popfq
 .endm
 
-/* Call the post_handlers of the probepoint in rdx, by its probe in rcx. */
+/* Call the post_handlers of the probepoint in rdx. */
 .macro call_post moved
-	movq	PROBE_CALL(%rcx), %rdi
+	movq	PP_POSTS(%rdx), %rdi
 	movq	KPROBE_POST(%rdi), %rax
 	testq	%rax, %rax
 	jz	.Lcalled\@
@@ -236,8 +210,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 	movq	\owner(%rbx), %rdx
 	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	ask_if_plain .Latomic\@, .Lslow\@
-.Lsingle\@:
-	movq	PP_SINGLE(%rdx), %rcx
+.Lplain\@:
 	\call	.Lmoved\@
 .Lgo_on\@:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
@@ -258,7 +231,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_plain)
 #ifdef CONFIG_PREEMPT_COUNT
 .Latomic\@:
 	ask_both .Lslow\@
-	jmp	.Lsingle\@
+	jmp	.Lplain\@
 #endif
 .Lslow\@:
 	movq	%rsp, %rdi
@@ -283,7 +256,7 @@ SYM_FUNC_START(kp_x86_detour_common)
 .Ldetour:
 	ASM_CLAC
 	cld
-	detour_body 0, DETOUR_OWNER, call_single, kp_hit_detour
+	detour_body 0, DETOUR_OWNER, call_pre, kp_hit_detour
 SYM_FUNC_END(kp_x86_detour_common)
 STACK_FRAME_NON_STANDARD kp_x86_detour_common
 
@@ -305,7 +278,7 @@ SYM_FUNC_START(kp_x86_detour_dead)
 .Ldetour_dead:
 	testl	$ODD_FLAGS, REG_FLAGS(%rsp)
 	jnz	.Ldetour
-	detour_body 1, DETOUR_OWNER, call_single, kp_hit_detour
+	detour_body 1, DETOUR_OWNER, call_pre, kp_hit_detour
 SYM_FUNC_END(kp_x86_detour_dead)
 STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 
@@ -405,8 +378,8 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	cmpb	$0, PP_HAS_POST(%rdx)
 	jne	.Lftrace_slow
 	ask_if_plain .Lftrace_atomic, .Lftrace_slow
-.Lftrace_single:
-	call_single .Lftrace_moved
+.Lftrace_plain:
+	call_pre .Lftrace_moved
 .Lftrace_go_on:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
@@ -436,7 +409,6 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 
 .Lftrace_not_bare:
 	movq	%rsi, %rdx
-	movq	PP_SINGLE(%rdx), %rcx
 	jmp	.Lftrace_full
 
 #ifdef CONFIG_PREEMPT_COUNT
@@ -445,7 +417,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	jmp	.Lftrace_bare_single
 .Lftrace_atomic:
 	ask_both .Lftrace_slow
-	jmp	.Lftrace_single
+	jmp	.Lftrace_plain
 #endif
 .Lftrace_slow:
 	movq	%rsp, %rdi

@@ -9,6 +9,8 @@
 
 #include <linux/delay.h>
 #include <linux/kprobes.h>
+#include <linux/kthread.h>
+#include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/smp.h>
 #include <asm/nmi.h>
@@ -216,6 +218,141 @@ static void hit_with_post(void)
 	unregister_kprobe(&kp);
 }
 
+/* Several at one address. */
+static struct counted {
+	struct kprobe kp;
+	unsigned long hits;
+	int result;
+} several[5];
+
+/* As one that has set where to go on, if it is to return something. */
+static int count_several(struct kprobe *of, struct pt_regs *regs)
+{
+	struct counted *counted = container_of(of, struct counted, kp);
+
+	counted->hits++;
+	if (preemptible() || kprobe_running() != of)
+		bad++;
+	if (counted->result)
+		instruction_pointer_set(regs, (unsigned long)of->addr + MOV_SIZE);
+	return counted->result;
+}
+
+static bool place_several(unsigned int num)
+{
+	unsigned int i;
+
+	memset(several, 0, sizeof(several));
+	bad = 0;
+	for (i = 0; i < num; i++) {
+		several[i].kp.addr = (void *)gate_test_here;
+		several[i].kp.pre_handler = count_several;
+		EXPECT_EQ(register_kprobe(&several[i].kp), 0);
+	}
+	wait_for_kprobe_optimizer();
+	return !failed;
+}
+
+static void remove_several(unsigned int num)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		unregister_kprobe(&several[i].kp);
+	EXPECT_EQ(bad, 0);
+}
+
+/* Hit once; of the first @num, those in @who have been called. */
+static void expect_several(unsigned int num, unsigned int who)
+{
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		several[i].hits = 0;
+	text();
+	for (i = 0; i < num; i++)
+		EXPECT_EQ(several[i].hits, (who >> i) & 1);
+	EXPECT(!kprobe_running());
+}
+
+/* Whatever a handler returns, wherever it is among others, is told from 0. */
+static void several_results(void)
+{
+	static const int results[] = { 1, 2, -1, INT_MIN, INT_MAX };
+	unsigned int i, n;
+
+	if (!place_several(3))
+		return;
+	expect_several(3, 7);
+	for (i = 0; i < 3; i++) {
+		for (n = 0; n < ARRAY_SIZE(results); n++) {
+			several[i].result = results[n];
+			expect_several(3, (2 << i) - 1);
+		}
+		several[i].result = 0;
+		several[i].kp.pre_handler = NULL;
+		expect_several(3, 7 & ~(1 << i));
+		several[i].kp.pre_handler = count_several;
+		EXPECT_EQ(disable_kprobe(&several[i].kp), 0);
+		expect_several(3, 7 & ~(1 << i));
+		EXPECT_EQ(enable_kprobe(&several[i].kp), 0);
+	}
+	several[0].kp.pre_handler = NULL;
+	several[1].kp.pre_handler = NULL;
+	several[2].kp.pre_handler = NULL;
+	expect_several(3, 0);
+	remove_several(3);
+}
+
+#define SWITCHES	60
+
+static unsigned int switches;
+
+/* Every second one; the last one comes and goes. */
+static int switch_several(void *unused)
+{
+	while (switches < SWITCHES && !failed) {
+		EXPECT_EQ(disable_kprobe(&several[0].kp), 0);
+		EXPECT_EQ(disable_kprobe(&several[2].kp), 0);
+		EXPECT_EQ(enable_kprobe(&several[0].kp), 0);
+		unregister_kprobe(&several[4].kp);
+		EXPECT_EQ(enable_kprobe(&several[2].kp), 0);
+		EXPECT_EQ(register_kprobe(&several[4].kp), 0);
+		WRITE_ONCE(switches, switches + 1);
+	}
+	while (!kthread_should_stop())
+		msleep(20);
+	return 0;
+}
+
+/* The others miss none meanwhile. */
+static void several_switched(void)
+{
+	struct task_struct *task;
+	unsigned long rounds = 0;
+
+	if (!place_several(5))
+		return;
+	switches = 0;
+	task = kthread_run(switch_several, NULL, "gate_test");
+	EXPECT(!IS_ERR(task));
+	if (IS_ERR(task))
+		goto out;
+	while (READ_ONCE(switches) < SWITCHES && !failed) {
+		text();
+		rounds++;
+		cond_resched();
+	}
+	kthread_stop(task);
+	EXPECT(rounds > 0);
+	EXPECT_EQ(several[1].hits, rounds);
+	EXPECT_EQ(several[3].hits, rounds);
+	EXPECT(several[0].hits <= rounds && several[2].hits <= rounds &&
+	       several[4].hits <= rounds);
+out:
+	remove_several(5);
+}
+
 static void hit_in_interrupt(void *unused)
 {
 	text();
@@ -382,6 +519,8 @@ static void entry_is_refused(void)
 static const struct api_test tests[] = {
 	API_TEST(hit_in_task),
 	API_TEST(hit_with_post),
+	API_TEST(several_results),
+	API_TEST(several_switched),
 	API_TEST(return_in_task),
 	API_TEST(nested_return_is_missed),
 	API_TEST(hit_from_interrupt),
