@@ -44,6 +44,12 @@ unsigned long kp_ksyms_lookup(const char *name)
 	return strcmp(name, "_stext") ? etext : stext;
 }
 
+/* No module is asked about. */
+bool kp_coming_has_static_call(const struct module *mod, unsigned long addr)
+{
+	return false;
+}
+
 /* What C calls a function by: one that has descriptors gets one. */
 static void *to_call(ulong code)
 {
