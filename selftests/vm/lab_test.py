@@ -165,7 +165,8 @@ def test_clock(kernel, folder):
 
 
 def shell(kernel, files, typed):
-    """What `make shell FILES=` prints; `typed` is typed at its prompt."""
+    """What `make shell FILES=` prints; `typed` is typed at its prompt: one line, as the
+    echo of a second would be among what the first prints."""
     env = dict(os.environ, KP_STAGE=os.environ[f'KP_STAGE_{kernel.upper()}'])
     with subprocess.Popen([vm.HERE / 'boot', 'shell', kernel, *files], env=env,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -194,8 +195,8 @@ def test_shell(kernel, folder):
         'module_init(client_init);\nmodule_exit(client_exit);\n'
         'MODULE_DESCRIPTION("a client");\nMODULE_LICENSE("GPL");\n')
     files = [folder / 'client.c', folder / 'some']
-    out = shell(kernel, files, b'cat some/file\ninsmod client.ko\n'
-                b'cat $KP_DEBUGFS/list\nls samples | cat\nexit\n')
+    out = shell(kernel, files, b'cat some/file; insmod client.ko; '
+                b'cat $KP_DEBUGFS/list; ls samples | cat; exit\n')
     for what, line in (('a folder', 'in a folder$'),
                        ("a client's probe", 'f+[0-9a-f]+ +k +kernel_clone.0x0 '),
                        ('the samples', 'kprobe_example.ko$')):
