@@ -13,7 +13,6 @@
 #include <kp_x86_call_thunks.h>
 #include <compat/ibt.h>
 
-#ifdef CONFIG_X86_KERNEL_IBT
 	.pushsection .rodata
 	.balign	8
 SYM_DATA_START(kp_x86_call_thunks)
@@ -39,4 +38,3 @@ SYM_CODE_END(kp_x86_call_thunk_text)
 	.pushsection .rodata
 SYM_DATA_END(kp_x86_call_thunks)
 	.popsection
-#endif
