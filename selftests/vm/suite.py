@@ -16,6 +16,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # icount: yes                   its own boot, where instructions are counted
     # clock: host                   its own boot with the host's time
     # image: yes                    its own boot, with the kernel as /kp/image
+    # vmlinux: kernel/panic.c       its own boot, with the kernel as /kp/vmlinux, and these
+                                    files of its source in /kp/source
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
     # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
@@ -49,7 +51,7 @@ class Test:
         self.name = path.stem
         self.head = dict(re.findall(
             r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image|'
-            r'tracers|ftracetest): *(.*?) *$', path.read_text(), re.M))
+            r'vmlinux|tracers|ftracetest): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
@@ -156,6 +158,8 @@ class Boot:
                 f'{t.name} {t.timeout}\n' for t in self.tests))
             if 'image' in head:
                 shutil.copy(vm.kernel_folder(self.kernel) / 'image', folder)
+            if 'vmlinux' in head:
+                self.take_vmlinux(pathlib.Path(folder), head['vmlinux'].split())
             more = [vm.folder_by(x) for x in ('tracers', 'ftracetest') if x in head]
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
@@ -175,6 +179,16 @@ class Boot:
         if not problems:
             self.results += report([ktap.Result(self.where, 'well', 'passed')])
         return self.results
+
+    def take_vmlinux(self, folder, sources):
+        """The kernel with what tools read of it, and files of its source."""
+        kernel = vm.kernel_folder(self.kernel)
+        subprocess.run(['objcopy', '-R', '.rela*', kernel / 'vmlinux',
+                        folder / 'vmlinux'], check=True)
+        for name in sources:
+            to = folder / 'source' / name
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(kernel / 'build' / 'source' / name, to)
 
     def not_ended(self):
         """The test that hung or died has failed; `left` is what comes behind it."""
