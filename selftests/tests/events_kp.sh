@@ -6,6 +6,11 @@
 . /kp/side.sh
 
 symbol=${KP_SYS}sethostname
+case $KP_ARCH in
+arm64) caller=invoke_syscall ;;
+ppc64*) caller=system_call_exception ;;
+*) caller=do_syscall_64 ;;
+esac
 
 shows()
 {
@@ -15,6 +20,19 @@ shows()
 	wait $!
 	sed -E 's/^ *([^ ]*)-.*: ([^ ]*: )/\1 \2/;s,\+0x[^/]*/0x[0-9a-f]+,,g' \
 		/tmp/kp.out
+}
+
+# A hit and the top of its stack, by kp that goes on until it is ended.
+stack()
+{
+	kp stack "$symbol" >/tmp/kp.out 2>&1 &
+	eventually grep -q . "$KP_DEBUGFS/set_event" || return
+	hostname abc
+	eventually grep -q '^ => ' /tmp/kp.out
+	kill $!
+	wait $!
+	sed -nE 's/^ *([^ ]*)-.*: ([^ ]*): .*/\1 \2/p
+		s,^ => ([^+]*)\+0x.*,\1,p' /tmp/kp.out | head -n 3
 }
 
 ktap_begin
@@ -28,6 +46,10 @@ check 'a mistake is shown' sh -c "kp 'p nowhere' 2>&1 | grep -q '^ *^\$'"
 check 'calls are counted' sh -c "kp -f 'vfs_r*' count 1 | grep -q ' vfs_read'"
 check 'a histogram' sh -c "kp hist vfs_read 2 >/tmp/hist & sleep 1;
 	cat /proc/version; wait; cat /tmp/hist; grep -q ' ns .*#' /tmp/hist"
+expect 'a stack' "hostname $symbol
+$symbol
+$caller" stack
+expect 'nothing is left of it' '' cat $KP_DEBUGFS/events
 check 'help' sh -c 'kp -h | grep -q Examples'
 echo "p:mine $symbol" >$KP_DEBUGFS/events
 check 'list' sh -c "kp list | grep -q '^p:$KP_GROUP/mine $symbol'"
