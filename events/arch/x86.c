@@ -57,6 +57,9 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 	unsigned int num = 0;
 	unsigned long addr;
 
+	/* unwinders that are given registers begin with the caller */
+	if (is_entry && max)
+		entries[num++] = regs->ip;
 	for (unwind_start(&state, current, &copy, NULL);
 	     num < max && !unwind_done(&state); unwind_next_frame(&state)) {
 		addr = unwind_get_return_address(&state);
