@@ -124,7 +124,7 @@ enum kp_probe_mode {
  * @kp: the probe
  * @regs: registers at the probepoint
  * @pp: the probepoint
- * @probe: the member single of @pp
+ * @probe: the member single of @pp; x86 passes none
  *
  * Return: not 0 if it has set the instruction pointer.
  */

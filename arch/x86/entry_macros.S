@@ -120,11 +120,11 @@
 	incq	PER_CPU_AT(%rax)
 	/* it may have been set to NULL, which is as good as a handler that returns 0 */
 	movq	KPROBE_PRE(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lcalled\@
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
 	/* after that, no nested hit changes it */
 	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
-	testq	%rax, %rax
-	jz	.Lcalled\@
 	movq	%rsp, %rsi
 	CALL_NOSPEC rax
 .Lcalled\@:
@@ -134,6 +134,10 @@
 	jnz	.Lmoved\@
 .Lnext\@:
 	movq	PROBE_NEXT(%r12), %r12
+	/* what has led here may have been removed, and this been disabled since */
+	xorl	%eax, %eax
+	cmpb	$MODE_PLAIN, PROBE_MODE(%r12)
+	jne	.Lcalled\@
 	movq	PROBE_CALL(%r12), %rdi
 	movq	PROBE_HITS(%r12), %rax
 	incq	PER_CPU_AT(%rax)
@@ -141,6 +145,8 @@
 	testq	%rax, %rax
 	jz	.Lcalled\@
 	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	/* the first one may have had no handler */
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
 	movq	%rsp, %rsi
 	CALL_NOSPEC rax
 	cmpl	PROBE_IS_LAST(%r12), %eax

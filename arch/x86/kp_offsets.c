@@ -28,6 +28,7 @@ int main(void)
 	OFFSET(PP_STEP, probepoint, step);
 	OFFSET(PP_POST, probepoint, post);
 	OFFSET(PP_STUB, probepoint, stub);
+	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);
 	OFFSET(PROBE_IS_LAST, kp_probe, is_last);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
@@ -55,6 +56,7 @@ int main(void)
 	OFFSET(TABLE_SLOT, kp_table, slot);
 	OFFSET(TRAP_ADDR, kp_trap, addr);
 	OFFSET(TRAP_KIND, kp_trap, kind);
+	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
 	DEFINE(KIND_HOME, KP_TRAP_HOME);
 	DEFINE(KIND_RETURNS, KP_TRAP_RETURNS);
 	DEFINE(KIND_STEP, KP_TRAP_STEP);

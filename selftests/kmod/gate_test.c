@@ -353,6 +353,60 @@ out:
 	remove_several(5);
 }
 
+static bool is_held, may_go;
+
+static int hold(struct kprobe *of, struct pt_regs *regs)
+{
+	WRITE_ONCE(is_held, true);
+	while (!READ_ONCE(may_go))
+		cpu_relax();
+	return count_several(of, regs);
+}
+
+static int hit_once(void *unused)
+{
+	text();
+	while (!kthread_should_stop())
+		msleep(20);
+	return 0;
+}
+
+static int remove_first(void *unused)
+{
+	unregister_kprobe(&several[0].kp);
+	while (!kthread_should_stop())
+		msleep(20);
+	return 0;
+}
+
+/* A probe that is being removed leads a hit on to one that has been disabled since. */
+static void disabled_behind_removed(void)
+{
+	struct task_struct *hit, *removal;
+
+	if (num_online_cpus() < 2 || !place_several(3))
+		return;
+	is_held = false;
+	may_go = false;
+	several[0].kp.pre_handler = hold;
+	hit = kthread_run(hit_once, NULL, "gate_test");
+	while (!READ_ONCE(is_held))
+		msleep(20);
+	removal = kthread_run(remove_first, NULL, "gate_test");
+	while (get_kprobe(gate_test_here) != &several[1].kp)
+		msleep(20);
+	EXPECT_EQ(disable_kprobe(&several[1].kp), 0);
+	WRITE_ONCE(may_go, true);
+	kthread_stop(removal);
+	kthread_stop(hit);
+	EXPECT_EQ(several[0].hits, 1);
+	EXPECT_EQ(several[1].hits, 0);
+	EXPECT_EQ(several[2].hits, 1);
+	unregister_kprobe(&several[1].kp);
+	unregister_kprobe(&several[2].kp);
+	EXPECT_EQ(bad, 0);
+}
+
 static void hit_in_interrupt(void *unused)
 {
 	text();
@@ -521,6 +575,7 @@ static const struct api_test tests[] = {
 	API_TEST(hit_with_post),
 	API_TEST(several_results),
 	API_TEST(several_switched),
+	API_TEST(disabled_behind_removed),
 	API_TEST(return_in_task),
 	API_TEST(nested_return_is_missed),
 	API_TEST(hit_from_interrupt),
