@@ -40,7 +40,8 @@ const char *kpe_btf_type(const struct kpe_btf_function *function, unsigned int i
 }
 
 static const char *const parts[] = {
-	"p", "r", "w", "p:", "r5:", "w4:", "$old", "$new", "u:", "/bin/sh:", "-:", "grp/", "ev", " ", " ", " ", "vfs_read", "+",
+	"p", "r", "w", "p:", "r5:", "w:", "w@", "rw@", "$old", "$value", "u:",
+	"/bin/sh:", "-:", "grp/", "ev", " ", " ", " ", "vfs_read", "+",
 	"-", "0x10", "10", "(", ")", "+8(", "-u0x4(", ")", "%di", "%ax", "$arg1",
 	"$stack", "$stack3", "$retval", "$comm", "@sym", "@0xffff", "\\1", "\\\"s\"",
 	":", "u8", "x64", "string", "ustring", "symstr", "b4@2/8", "[", "]", "[4]",
