@@ -43,7 +43,12 @@ noinline __kprobes void coming_kprobes(void)
 	barrier();
 }
 
-DEFINE_STATIC_CALL(coming_call, coming_function);
+static noinline void called(void)
+{
+	barrier();
+}
+
+DEFINE_STATIC_CALL(coming_call, called);
 
 static int __init coming_target_init(void)
 {
