@@ -43,12 +43,7 @@ noinline __kprobes void coming_kprobes(void)
 	barrier();
 }
 
-static noinline void called(void)
-{
-	barrier();
-}
-
-DEFINE_STATIC_CALL(coming_call, called);
+DEFINE_STATIC_CALL(coming_call, coming_function);
 
 static int __init coming_target_init(void)
 {
