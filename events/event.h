@@ -187,7 +187,6 @@ const struct kpe_args *kpe_event_args(const struct kpe_event *event);
 
 /* probe.c */
 int kpe_probes_register(struct kpe_definition *def);
-int kpe_resolve_args(struct kpe_definition *def);
 void kpe_probes_unregister(struct kpe_definition *def);
 void kpe_events_unregister(struct list_head *events);
 void kpe_probes_free(struct kpe_definition *def);
@@ -197,6 +196,7 @@ void kpe_wait(void);
 void kpe_probes_come(const struct module *mod);
 void kpe_probes_go(const struct module *mod);
 
+/* deliver.c */
 void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit);
 
 /* late.c */
@@ -220,6 +220,7 @@ void kpe_refused_forget(const struct kpe_definition *def);
 /* fetch.c */
 size_t kpe_fetch_size(const struct kpe_hit *hit);
 size_t kpe_fetch_store(const struct kpe_hit *hit, void *data, size_t size);
+int kpe_resolve_args(struct kpe_definition *def);
 u64 kpe_fetch_value(const struct kpe_hit *hit, const struct kpe_arg *arg);
 #include "event_load.h"
 

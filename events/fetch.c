@@ -348,3 +348,26 @@ u64 kpe_fetch_value(const struct kpe_hit *hit, const struct kpe_arg *arg)
 	fetch_numbers(arg, value, data);
 	return kpe_load(data, arg->type->size);
 }
+
+/**
+ * kpe_resolve_args() - find the variables that are named in arguments
+ * @def: the definition
+ *
+ * Context: process context, kpe_mutex held.
+ * Return: 0; -ENOENT.
+ */
+int kpe_resolve_args(struct kpe_definition *def)
+{
+	struct kpe_arg *arg;
+	unsigned long addr;
+
+	for (arg = def->args.of; arg < def->args.of + def->args.num; arg++) {
+		if (arg->source != KPE_ADDRESS)
+			continue;
+		addr = kprobe_symbol_address(arg->symbol);
+		if (!addr)
+			return -ENOENT;
+		WRITE_ONCE(arg->value, addr + arg->symbol_offset);
+	}
+	return 0;
+}

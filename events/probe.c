@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The probes of events: registered when they are defined, disabled; enabled in
- * batches; their handlers, which hand each hit to the sinks.
+ * batches; their handlers.
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
@@ -28,47 +28,6 @@ struct entry {
 	u64 time;
 	unsigned long saved[];
 };
-
-/* A watch may be hit by what a handler of a jump does, and the other way round. */
-static DEFINE_PER_CPU(bool, is_in_hit);
-
-/*
- * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
- * not wait for, a CPU that is on its way off in its idle task.
- */
-static bool may_go_on(struct kpe_probe *probe)
-{
-	if (likely(!__this_cpu_read(is_in_hit) && rcu_is_watching() &&
-		   (!is_idle_task(current) ||
-		    cpu_online(raw_smp_processor_id()))))
-		return true;
-	this_cpu_inc(probe->counts->missed);
-	return false;
-}
-
-/**
- * kpe_deliver() - hand a hit to all sinks that want it, or count a miss
- * @probe: the probe
- * @hit: the hit
- *
- * Context: a handler: preemption is disabled.
- */
-void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
-{
-	/* pairs with kpe_events_switch(): what a sink needs is there */
-	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
-	unsigned int i;
-
-	/* none while kpe_late_define() tries */
-	if (!sinks || !may_go_on(probe))
-		return;
-	__this_cpu_write(is_in_hit, true);
-	this_cpu_inc(probe->counts->hits);
-	for (i = 0; i < kpe_num_sinks; i++)
-		if (sinks & BIT(i))
-			kpe_sinks[i]->hit(hit);
-	__this_cpu_write(is_in_hit, false);
-}
 
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -115,29 +74,6 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (hit.args->has_latency)
 		hit.latency = local_clock() - entry->time;
 	kpe_deliver(probe, &hit);
-	return 0;
-}
-
-/**
- * kpe_resolve_args() - find the variables that are named in arguments
- * @def: the definition
- *
- * Context: process context, kpe_mutex held.
- * Return: 0; -ENOENT.
- */
-int kpe_resolve_args(struct kpe_definition *def)
-{
-	struct kpe_arg *arg;
-	unsigned long addr;
-
-	for (arg = def->args.of; arg < def->args.of + def->args.num; arg++) {
-		if (arg->source != KPE_ADDRESS)
-			continue;
-		addr = kprobe_symbol_address(arg->symbol);
-		if (!addr)
-			return -ENOENT;
-		WRITE_ONCE(arg->value, addr + arg->symbol_offset);
-	}
 	return 0;
 }
 

@@ -14,7 +14,7 @@ done
 gcc -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-unused-parameter \
 	-fsanitize=address,undefined -fno-sanitize-recover \
 	-include "$here/events_shim.h" -I"$out" -I"$root" -o "$out/events_parse" \
-	"$here/events_parse.c" "$root"/events/{definition,names,arguments,types,filter}.c
+	"$here/events_parse.c" "$root"/events/{words,definition,names,arguments,types,filter}.c
 seed=${KP_SEED:-1}
 if "$out/events_parse" "$seed" "${KP_COUNT:-100000}" >"$out/log" 2>&1; then
 	echo "# $(cat "$out/log")"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From handlers to sinks: a hit is handed over, or counted as a miss. */
+#include <linux/compiler.h>
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+
+#include "event.h"
+
+/* A watch may be hit by what a handler of a jump does, and the other way round. */
+static DEFINE_PER_CPU(bool, is_in_hit);
+
+/*
+ * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
+ * not wait for, a CPU that is on its way off in its idle task.
+ */
+static bool may_go_on(struct kpe_probe *probe)
+{
+	if (likely(!__this_cpu_read(is_in_hit) && rcu_is_watching() &&
+		   (!is_idle_task(current) ||
+		    cpu_online(raw_smp_processor_id()))))
+		return true;
+	this_cpu_inc(probe->counts->missed);
+	return false;
+}
+
+/**
+ * kpe_deliver() - hand a hit to all sinks that want it, or count a miss
+ * @probe: the probe
+ * @hit: the hit
+ *
+ * Context: a handler: preemption is disabled.
+ */
+void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
+{
+	/* pairs with kpe_events_switch(): what a sink needs is there */
+	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
+	unsigned int i;
+
+	/* none while kpe_late_define() tries */
+	if (!sinks || !may_go_on(probe))
+		return;
+	__this_cpu_write(is_in_hit, true);
+	this_cpu_inc(probe->counts->hits);
+	for (i = 0; i < kpe_num_sinks; i++)
+		if (sinks & BIT(i))
+			kpe_sinks[i]->hit(hit);
+	__this_cpu_write(is_in_hit, false);
+}
