@@ -52,7 +52,7 @@ static int hold_inode(struct inode *inode, const char **why)
 	 * and opening it may take locks that the caller holds.
 	 */
 	if (inode->i_mapping->a_ops == &empty_aops)
-		return refuse(-EIO, "the file has no pages", why);
+		return refuse(-EINVAL, "the file has no pages", why);
 	if (!atomic_inc_not_zero(&inode->i_sb->s_active))
 		return refuse(-ENOENT, "the file system is going away", why);
 	if (!igrab(inode)) {
