@@ -13,6 +13,7 @@
 
 #include <arch/contract.h>
 #include <kp_arch_hit.h>
+#include <compat/stack_frame.h>
 
 #define INSN_SIZE	4
 #define B		0x48000000

@@ -10,6 +10,7 @@
 #include <asm/reg.h>
 
 #include <kp_arch_types.h>
+#include <compat/stack_frame.h>
 
 /* Offset of the data from where LR points to. */
 #define STUB_DATA	8
