@@ -45,8 +45,9 @@ set_arch()
 	version=${rest#"$kind"}
 	version=${version#-}
 	version=${version:-6.1}
-	read -r _ suites release compiler < <(grep "^$version[[:space:]]" \
-		"$here/versions") || die "there is no kernel of $version"
+	read -r _ suites release compiler < <(grep "^$arch-$version[[:space:]]" \
+		"$here/versions" || grep "^$version[[:space:]]" "$here/versions") ||
+		die "there is no kernel of $version"
 	# Debian's headers ask for the compiler that the kernel was built with.
 	case $kind in
 	stock | generic)

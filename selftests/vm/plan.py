@@ -7,8 +7,10 @@ KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'arm64-stock',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
-           'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3', 'arm64-stock-6.12',
-           'arm64-stock-7.3', 'standalone-6.12', 'standalone-7.3')
+           'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3',
+           'arm64-stock-6.12', 'arm64-stock-7.3', 'ppc64le-stock-6.12',
+           'standalone-5.10', 'standalone-6.12', 'standalone-7.3',
+           'arm64-standalone-6.12', 'arm64-standalone-7.3')
 # Where `make check TEST=` looks.
 USUAL = ('standalone', 'stock')
 
@@ -66,17 +68,21 @@ PARTS = {
         'arch/x86, point/ftrace_probe.c, user/, beside the kernel\'s own kprobes',
         {'stock': '*'}),
     'versions': Part(
-        'compat/, arch/x86, arch/arm64: Linux 5.10, 6.12 to 7.3',
+        'compat/, arch: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call user_api watch_api',
          'stock-6.12': OF_VERSION + ' call_thunks ftrace_sites insn_stuff static_call '
                        'user_api watch_api',
          'stock-7.2': SHORT,
          'stock-7.3': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
                       'watch_api',
+         'standalone-5.10': OF_VERSION + ' static_call watch_api',
          'standalone-6.12': OF_VERSION + ' static_call watch_api',
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
          'arm64-stock-6.12': SHORT,
-         'arm64-stock-7.3': SHORT}),
+         'arm64-stock-7.3': SHORT,
+         'arm64-standalone-6.12': SHORT,
+         'arm64-standalone-7.3': SHORT,
+         'ppc64le-stock-6.12': SHORT}),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '
