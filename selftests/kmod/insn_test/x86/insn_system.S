@@ -99,9 +99,8 @@
 	ONE privileged, invlpg, invlpg (%rsi)
 	ONE privileged, sidt, sidt (%rsi)
 	ONE privileged, str, str %edx
-	/* its first word is the task's or the processor's, but not zero */
 	CASE percpu, load_gs
-	xor %edx, %edx
+	movabs $insn_percpu, %rdx
 	PROBE
 	cmpq %gs:(%rdx), %rdx
 	END
