@@ -5,16 +5,9 @@
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
+. /kp/events.sh
 
-events=$KP_DEBUGFS/events
 symbol=${KP_SYS}sethostname
-
-# one LINE: it is the only definition
-one()
-{
-	: >$KP_DEBUGFS/set_event
-	printf '%s\n' "$1" >$events
-}
 
 # a hit of the function that nobody else calls
 hit()
@@ -63,11 +56,6 @@ refuse()
 		cat $KP_DEBUGFS/error_log
 		return 1
 	}
-}
-
-refused()
-{
-	check "refused: $1" refuse "$@"
 }
 
 test_lines()

@@ -4,8 +4,7 @@
 # kernels: standalone tracing stock
 . /kp/lib.sh
 . /kp/side.sh
-
-events=$KP_DEBUGFS/events
+. /kp/events.sh
 
 # defines LINE: prints what it became
 defines()
@@ -16,17 +15,6 @@ defines()
 is_now()
 {
 	expect "$1" "$2" defines "$1"
-}
-
-# refused LINE TEXT: the reason has that text
-refused()
-{
-	check "refused: $1" refuse "$@"
-}
-
-refuse()
-{
-	! printf '%s\n' "$1" 2>/dev/null >$events && grep -F "$2" $KP_DEBUGFS/error_log
 }
 
 # The line of a hit, as far as the arguments.

@@ -6,17 +6,10 @@
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
+. /kp/events.sh
 
-events=$KP_DEBUGFS/events
 program=/kp/bin/user_target
 tracefs=/sys/kernel/tracing
-
-# one LINE: it is the only definition
-one()
-{
-	: >$KP_DEBUGFS/set_event
-	printf '%s\n' "$1" >$events
-}
 
 add()
 {
@@ -35,25 +28,6 @@ prints()
 		s/\(0x[0-9a-f]+\)/(AT)/
 		s/\(0x[0-9a-f]+ <- 0x[0-9a-f]+\)/(TO <- AT)/' \
 		$KP_DEBUGFS/trace_now
-}
-
-# refuse LINE TEXT
-refuse()
-{
-	: >$KP_DEBUGFS/error_log
-	! printf '%s\n' "$1" 2>/dev/null >>$events || {
-		echo 'it is taken'
-		return 1
-	}
-	grep -q "error: $2" $KP_DEBUGFS/error_log || {
-		cat $KP_DEBUGFS/error_log
-		return 1
-	}
-}
-
-refused()
-{
-	check "refused: $1" refuse "$@"
 }
 
 test_language()

@@ -6,8 +6,8 @@
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh
+. /kp/events.sh
 
-events=$KP_DEBUGFS/events
 variable=panic_timeout
 tracefs=/sys/kernel/tracing
 group=wprobes
@@ -17,13 +17,6 @@ group=wprobes
 write()
 {
 	sh -c "echo $1 >/proc/sys/kernel/panic"
-}
-
-# one LINE: it is the only definition
-one()
-{
-	: >$KP_DEBUGFS/set_event
-	printf '%s\n' "$1" >$events
 }
 
 # The hits of DEFINITION when 7 is written where 3 was, and 7 again.
@@ -39,25 +32,6 @@ prints()
 	echo >$KP_DEBUGFS/set_event
 	sed -E 's/^ *([^ ]*)-[0-9]+ +\[[0-9]+\] +[0-9]+\.[0-9]{6}: /\1 /
 		s/\([^)]*\)/(AT)/' $KP_DEBUGFS/trace_now
-}
-
-# refuse LINE TEXT
-refuse()
-{
-	: >$KP_DEBUGFS/error_log
-	! printf '%s\n' "$1" 2>/dev/null >>$events || {
-		echo 'it is taken'
-		return 1
-	}
-	grep -q "error: $2" $KP_DEBUGFS/error_log || {
-		cat $KP_DEBUGFS/error_log
-		return 1
-	}
-}
-
-refused()
-{
-	check "refused: $1" refuse "$@"
 }
 
 num_armed()

@@ -75,6 +75,6 @@ for round in $ROUNDS; do
 		meanwhile 1 "seed=$((SEED + 2 * round + 1))" exact=0
 done
 echo 0 >/sys/kernel/rcu_expedited
-check 'nothing is left' test ! -s "$KP_DEBUGFS/list"
+check 'nothing is left' cmp "$KP_DEBUGFS/list" /dev/null
 unload_kprobes
 plan_end
