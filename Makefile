@@ -89,11 +89,8 @@ check: deps-arm64-lab deps-ppc64-lab deps-check
 	@$(VM)/check --kernels '$(CHECK_KERNELS)' --test '$(TEST)'
 
 check-all: deps-arm64-lab deps-ppc64-lab deps-check deps-deb
-	@$(if $(LIST),$(VM)/check --list,\
-		$(foreach part,$(or $(PART),$(shell $(VM)/check --list | \
-			sed -n 's/^\([a-z].*\): .*/\1/p')),\
-			$(VM)/check --part $(part) $(CLOCK:%=--clock %) || failed=1;) \
-			exit $$failed)
+	@$(VM)/check $(if $(LIST),--list,--part '$(or $(PART),all)' \
+		--kernels '$(CHECK_KERNELS)' $(CLOCK:%=--clock %))
 
 bench: deps-$(LAB)lab
 	@$(MAKE) --no-print-directory -C bench
@@ -119,7 +116,8 @@ help:
 	@echo '                FILES=<files and folders to have there; a .c is a client>'
 	@echo 'make check      the tests that each change must pass'
 	@echo '                KERNEL=, TEST=<parts of names>: all such tests, on these kernels'
-	@echo 'make check-all  all tests on all kernels, for hours; PART=<one part of it>;'
+	@echo 'make check-all  all tests on all kernels, for hours: the parts that did not pass'
+	@echo '                yet at this commit; PART=<some of them>, KERNEL=<of some>;'
 	@echo '                LIST=1 says which parts there are, and when they passed'
 	@echo 'make bench      what a probe costs, beside the kernel'\''s own: bench/results'
 	@echo 'make bench-check  is anything slower than in bench/results?'

@@ -3,6 +3,8 @@
 #ifndef KP_ARCH_TYPES_H
 #define KP_ARCH_TYPES_H
 
+#include <compat/ftrace_nop.h>
+
 /* Prefixed ones, of 8 bytes, are refused. */
 #define KP_ARCH_MAX_INSN_SIZE	4
 #define KP_ARCH_BREAKPOINT_SIZE	4
@@ -23,7 +25,7 @@
 /* Some branches are done in the trap: no code elsewhere could set LR. */
 #define KP_ARCH_EMULATES_AT_HIT	true
 #define KP_ARCH_TRACER_PROBE \
-	(IS_ENABLED(CONFIG_MPROFILE_KERNEL) ? "ftrace_make_nop" : NULL)
+	(KP_FTRACE_LOOKS_AHEAD ? "ftrace_make_nop" : NULL)
 
 /* tw 31,r11,r11: traps always, and nobody else uses these registers. */
 #define KP_PPC_TRAP		0x7feb5808

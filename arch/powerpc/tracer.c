@@ -4,7 +4,7 @@
  * of a function.
  *
  * To take the call away from a function of a module, the kernel's
- * ftrace_make_nop() makes sure that the instruction before it is one
+ * ftrace_make_nop() makes sure until 6.5 that the instruction before it is one
  * of two. If that is a breakpoint or a branch of ours, the function tracer is off
  * until the next boot. So we do it, for modules whose calls the kernel has seen
  * before.

@@ -9,8 +9,11 @@ import subprocess
 import sys
 import tempfile
 
+import ktap
 import logcheck
+import parts
 import suite
+import times
 import vm
 
 RESULTS = []
@@ -207,6 +210,28 @@ def test_shell(kernel, folder):
         'make shell FILES=: a path that is wrong', out)
 
 
+def test_seen():
+    results = [ktap.Result(where, 'it', status) for where, status in (
+        ('k build', 'passed'), ('k guest of shared tests', 'passed'),
+        ('k good', 'passed'), ('k good', 'skipped'), ('k bad', 'passed'),
+        ('k bad', 'failed'), ('k skipped', 'skipped'), ('k-2 good', 'passed'))]
+    say(parts.seen('k', results) == (1, 2), 'tests of a kernel are counted',
+        parts.seen('k', results))
+
+
+def test_left():
+    class Job:
+        def __init__(self, where):
+            self.where, self.wheres = where, [where]
+
+    jobs = [Job(f'k {n}') for n in range(9)]
+    left = times.Left(jobs, 3)
+    say(str(left) == '0 of 9 boots, about 1 min left', 'what is left', left)
+    for job in jobs:
+        left.ended(job)
+    say(str(left) == '9 of 9 boots, about 0 min left', 'nothing is left', left)
+
+
 def test_boots(kernel, folder):
     for name, script, timeout, wanted in (
             ('well', 'echo hello', 60, []),
@@ -224,6 +249,8 @@ def main():
     kernel = sys.argv[1]
     print('KTAP version 1')
     test_log()
+    test_seen()
+    test_left()
     with tempfile.TemporaryDirectory() as folder:
         test_results(kernel, pathlib.Path(folder))
     with tempfile.TemporaryDirectory() as folder:

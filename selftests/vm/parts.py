@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
-"""When the parts of `make check-all` last passed: selftests/parts.txt."""
+"""What parts of `make check-all` have shown: when each last passed, in
+selftests/parts.txt; how many tests passed on each kernel, in selftests/kernels.txt.
+"""
 import subprocess
 
+import ktap
 import plan
 import vm
 
-FILE = vm.ROOT / 'selftests' / 'parts.txt'
-HEAD = ('# SPDX-License-Identifier: GPL-2.0\n'
-        '# Written by make check-all: part, the commit at which it last passed, '
-        'minutes, results.\n')
+PASSED = vm.ROOT / 'selftests' / 'parts.txt'
+KERNELS = vm.ROOT / 'selftests' / 'kernels.txt'
+HEADS = {
+    PASSED: '# Written by make check-all: part, the commit at which it last passed, '
+            'minutes, results.\n',
+    KERNELS: '# Written by make check-all: kernel, part, the commit, of how many tests '
+             'how many passed.\n',
+}
+LICENSE = '# SPDX-License-Identifier: GPL-2.0\n'
+# What may differ between a commit and what was tested.
+NOT_TESTED = (f':!{PASSED.relative_to(vm.ROOT)}', f':!{KERNELS.relative_to(vm.ROOT)}',
+              ':!README.md')
 
 
 def git(*args):
@@ -16,32 +27,63 @@ def git(*args):
                           stdout=subprocess.PIPE).stdout.strip()
 
 
-def read():
-    lines = FILE.read_text().splitlines() if FILE.exists() else []
-    return {line.split()[0]: line for line in lines
+def read(path, words):
+    """By so many first words, the rest of each line, split."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {tuple(line.split()[:words]): line.split()[words:] for line in lines
             if line and not line.startswith('#')}
 
 
-def note(part, minutes, summary):
-    """Nothing is noted of a tree that no commit holds."""
-    if git('status', '--porcelain', '--', ':/', f':!{FILE.relative_to(vm.ROOT)}'):
-        print(f'check: {part} is not noted: there are changes without a commit')
+def write(path, lines):
+    path.write_text(LICENSE + HEADS[path] + ''.join(
+        ' '.join(map(str, [*key, *rest])) + '\n' for key, rest in lines))
+
+
+def is_current(part):
+    """Whether it passed with what is here now."""
+    commit = read(PASSED, 1).get((part,), [''])[0]
+    return bool(commit) and subprocess.run(
+        ['git', 'diff', '--quiet', commit, '--', ':/', *NOT_TESTED], cwd=vm.ROOT,
+        stderr=subprocess.DEVNULL).returncode == 0
+
+
+def seen(kernel, results):
+    """How many tests on a kernel passed, and how many have shown something."""
+    tests = {}
+    for result in results:
+        if (result.where.startswith(f'{kernel} ') and result.where != f'{kernel} build'
+                and ' guest of ' not in result.where):
+            tests.setdefault(result.where, []).append(result)
+    # one that was skipped as a whole has shown nothing
+    shown = [t for t in tests.values() if len(t) > ktap.count(t, 'skipped')]
+    return sum(not ktap.count(t, 'failed') for t in shown), len(shown)
+
+
+def note(name, part, minutes, results, good):
+    """Nothing is noted of a tree that no commit holds. `part`: what was run of it."""
+    if git('status', '--porcelain', '--', ':/', *NOT_TESTED):
+        print(f'check: {name} is not noted: there are changes without a commit')
         return
-    passed = read()
-    passed[part] = (f'{part} {git("rev-parse", "--short=12", "HEAD")} '
-                    f'{minutes:.0f} min: {summary}')
-    FILE.write_text(HEAD + ''.join(f'{passed[p]}\n' for p in plan.PARTS
-                                   if p in passed))
+    commit = git('rev-parse', '--short=12', 'HEAD')
+    kernels = read(KERNELS, 2)
+    for kernel in part.kernels:
+        passed, shown = seen(kernel, results)
+        kernels[kernel, name] = [commit, passed, 'of', shown]
+    write(KERNELS, [(key, kernels[key]) for kernel in plan.KERNELS for part_name in
+                    plan.PARTS if (key := (kernel, part_name)) in kernels])
+    if good and part == plan.PARTS[name]:
+        passed = read(PASSED, 1)
+        passed[name,] = [commit, f'{minutes:.0f}', 'min:', ktap.summary(results)]
+        write(PASSED, [((p,), passed[p,]) for p in plan.PARTS if (p,) in passed])
 
 
 def show():
-    passed = read()
+    passed = read(PASSED, 1)
     for name, part in plan.PARTS.items():
         print(f'{name}: {part.covers}')
         for kernel, tests in part.kernels.items():
             print(f'    {kernel}: {"all its tests" if tests == "*" else tests}')
         if part.host:
             print(f'    host: {"all tests" if part.host == "*" else part.host}')
-        last = passed.get(name, f'{name} did not pass yet').split(' ', 1)[1]
-        print(f'    last: {last}')
+        print(f'    last: {" ".join(passed.get((name,), ["did not pass yet"]))}')
     return 0

@@ -59,6 +59,10 @@ OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules '
               'fault_extable fault_handlers gone_modules insn jump_api leave '
               'linux_samples order refusals return_api')
 
+# Events by lines of text, and as trace events.
+EVENTS = ('events_api events_dynamic events_kp events_life events_perf events_trace '
+          'events_user events_watch')
+
 # `make check-all`: each at most an hour.
 PARTS = {
     'x86': Part(
@@ -104,6 +108,9 @@ PARTS = {
         'events/: trace events, perf, BPF, the kernel\'s own tests of them, on a kernel '
         'without kprobes',
         {'tracing': '*'}),
+    'tracing-more': Part(
+        'events/: KASAN, lockdep; other versions',
+        {'debug': EVENTS, 'stock-6.12': EVENTS, 'stock-7.3': EVENTS}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
         {'tools': 'kunit lockdown signing tutorial'}, host='forced'),

@@ -70,6 +70,12 @@ def clock(text):
     return Clock(int(shift), int(seed or 1))
 
 
+CACHE = pathlib.Path(
+    os.environ.get('KPROBES_CACHE') or
+    pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache',
+                 'kprobes-lab'))
+
+
 @functools.cache
 def qemu(program):
     """The lab's QEMU, and where it finds its own files."""
