@@ -351,6 +351,9 @@ static int parse_arg(struct kpe_parse *parse, char *word,
 	ret = parse_fetch(parse, body, site, args, arg);
 	if (ret)
 		return ret;
+	/* the structs that it goes through are not the program's */
+	if (site->target == KPE_USER && colon && !strncmp(colon, "%p", 2))
+		return kpe_fail(parse, colon, KPE_ERR_BAD_TYPE);
 	arg->type = kpe_type_parse(parse, colon, arg);
 	if (!arg->type)
 		return -EINVAL;

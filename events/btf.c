@@ -7,6 +7,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <uapi/linux/btf.h>
 
@@ -65,8 +66,10 @@ static const struct btf_type *type_of(const struct image *image, u32 id)
 {
 	const struct btf_type *type = image->types;
 
-	while (type && --id)
+	while (type && --id) {
 		type = next_type(image, type);
+		cond_resched();
+	}
 	return type;
 }
 
@@ -85,10 +88,12 @@ int kpe_btf_find(const char *symbol, struct kpe_btf_function *function)
 
 	if (find_image(&image))
 		return -ENOENT;
-	for (type = image.types; type; type = next_type(&image, type))
+	for (type = image.types; type; type = next_type(&image, type)) {
 		if (BTF_INFO_KIND(type->info) == BTF_KIND_FUNC &&
 		    !strcmp(image.strings + type->name_off, symbol))
 			break;
+		cond_resched();
+	}
 	if (!type)
 		return -ENOENT;
 	type = type->type ? type_of(&image, type->type) : NULL;

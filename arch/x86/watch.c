@@ -9,6 +9,7 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <asm/debugreg.h>
+#include <asm/special_insns.h>
 
 #include <arch/contract.h>
 #include <kernel/ksyms.h>
@@ -91,11 +92,19 @@ void kp_arch_watch_init(kp_watch_fn fn)
  * @regs: registers behind the access, or before the instruction
  *
  * Data trap behind the access; for instructions the kernel sets RF.
+ *
+ * A page fault's handler reads a variable of the CPU, and writes to its stack, before
+ * it reads where the fault was: if that is watched, a fault in our handler must not take
+ * its place. The kernel has this for NMIs alone.
  */
 void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs)
 {
+	unsigned long fault = read_cr2();
+
 	on_hit(event, regs);
+	if (unlikely(read_cr2() != fault))
+		write_cr2(fault);
 }
 
 /**

@@ -618,6 +618,36 @@ static void accesses_that_fault(void)
 	vfree(page);
 }
 
+static void on_hit_fault(struct kwatch *kw, struct pt_regs *regs, int debugreg)
+{
+	long value;
+
+	see(kw, regs);
+	if (!get_kernel_nofault(value, (long *)bad_place))
+		count();
+}
+
+/* What the kernel has not read yet of a page fault is as it was. */
+static void handlers_that_fault(void)
+{
+	struct kwatch kw = watch_of(&data.b[0], 1, KWATCH_W);
+	unsigned long flags, fault;
+
+	kw.handler = on_hit_fault;
+	kw.value_handler = NULL;
+	bad_place = (void *)-4096L;
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	local_irq_save(flags);
+	watch_set_fault(0x12340);
+	write_byte(0, 1);
+	fault = watch_fault();
+	local_irq_restore(flags);
+	EXPECT_EQ(count(), 1);
+	if (WATCH_KEEPS_FAULT)
+		EXPECT_EQ(fault, 0x12340);
+	unregister_kwatch_probe(&kw);
+}
+
 static volatile int kprobe_hits;
 
 static int on_kprobe(struct kprobe *kp, struct pt_regs *regs)
@@ -925,6 +955,7 @@ static const struct api_test tests[] = {
 	API_TEST(execution_of_flags),
 	API_TEST(execution_of_what_faults),
 	API_TEST(accesses_that_fault),
+	API_TEST(handlers_that_fault),
 	API_TEST(beside_a_kprobe),
 	API_TEST(classic),
 	API_TEST(numbers_are_reused),

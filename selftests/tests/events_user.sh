@@ -47,6 +47,7 @@ test_language()
 	[ ! -d $tracefs/events/sched ] || refused \
 		"u:ev $tracefs/events/sched/sched_switch/enable:user_add" \
 		'kprobes.ko refuses this'
+	refused "u:ev $program:user_add \$arg1:%pd" 'There is no such type'
 	refused "u:ev $program:user_add \$retval" 'Only a return probe has'
 	refused "u:ev $program:user_add%return \$arg1" 'There is no such \$'
 	refused "u:ev $program:user_add%return \$latency" 'There is no such \$'

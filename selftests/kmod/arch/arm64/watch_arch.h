@@ -9,4 +9,9 @@
 #define WATCH_ENTRY_TEXT	"el1h_64_sync"
 #define WATCH_TRAP_TEXT		"el1h_64_sync_handler"
 
+/* The kernel reads where a fault was before a watch can be hit. */
+#define WATCH_KEEPS_FAULT	false
+#define watch_set_fault(addr)	((void)(addr))
+#define watch_fault()		0UL
+
 #endif /* WATCH_ARCH_H */
