@@ -32,6 +32,7 @@ struct static_call_site;
 
 #include <kp_arch_ksyms.h>
 #include <compat/exec_alloc.h>
+#include <compat/task_call.h>
 
 /*
  * FN(need, return type, name, arguments, names in the kernel, option)
@@ -65,10 +66,7 @@ struct static_call_site;
 	   "module_memfree|execmem_free", "MODULES")			       \
 	FN(KP_MUST, struct task_struct *, idle_task, (int cpu),		       \
 	   "idle_task", "SMP")						       \
-	FN(KP_MAY, int, task_call_func,					       \
-	   (struct task_struct *task,					       \
-	    int (*fn)(struct task_struct *task, void *data), void *data),      \
-	   "task_call_func", "SMP")					       \
+	KP_KSYMS_TASK_CALL(FN)						       \
 	FN(KP_MAY, int, stop_one_cpu,					       \
 	   (unsigned int cpu, int (*fn)(void *data), void *data),	       \
 	   "stop_one_cpu", "SMP")					       \

@@ -12,7 +12,7 @@
  *
  * - new ones: a task that is created begins with an empty stack;
  * - that is switched out: what it will go on with is on its stack. It stays
- *   switched out, since the scheduler's locks are held (task_call_func());
+ *   switched out, since the scheduler's locks are held (kp_task_call());
  * - that is running: its CPU switches to the stopper, which looks;
  * - that is preempted, in an interrupt's exit too: its registers are on its
  *   stack. No other stack counts. Interrupts, softirqs and traps that have stacks
@@ -98,7 +98,7 @@ static void look_at_task(struct task_struct *task, const struct request *request
 		look_at_stack(task, kp_arch_task_sp(task), request->look);
 }
 
-/* For task_call_func(): interrupts are off, locks of the scheduler are held. */
+/* For kp_task_call(): interrupts are off, locks of the scheduler are held. */
 static int look_if_off(struct task_struct *task, void *data)
 {
 	u64 start;
@@ -129,8 +129,7 @@ static int look_from_stopper(void *data)
 	/* the stopper itself is nowhere but here */
 	if (again->task == current)
 		return 0;
-	return kp_ksyms.task_call_func(again->task, look_if_off,
-				       again->request);
+	return kp_task_call(again->task, look_if_off, again->request);
 }
 
 /* Returns whether it could be held. */
@@ -141,7 +140,7 @@ static bool look_at_any(struct task_struct *task, struct request *request)
 
 	if (task == request->caller)
 		return true;
-	ret = kp_ksyms.task_call_func(task, look_if_off, request);
+	ret = kp_task_call(task, look_if_off, request);
 	for (i = 0; ret && i < MAX_TRIES; i++)
 		ret = kp_ksyms.stop_one_cpu(task_cpu(task), look_from_stopper,
 					    &again);
@@ -264,7 +263,7 @@ bool kp_stacks_look(kp_stacks_look_fn look, bool preempted)
 		.caller = current,
 	};
 
-	if (!kp_ksyms.task_call_func || !kp_ksyms.stop_one_cpu)
+	if (!kp_has_task_call() || !kp_ksyms.stop_one_cpu)
 		return !kp_stop_cpus(look_at_all, &request, NULL);
 	return look_one_by_one(&request);
 }
