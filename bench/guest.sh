@@ -127,6 +127,41 @@ step_hits()
 	client "$1" hits $EXTRA
 }
 
+# Events with two arguments, by the files of each: their calls, and hits as these files
+# count them. Where the kernel has no tracing, lines of text.
+step_events()
+{
+	local tracing=/sys/kernel/tracing define profile enable where
+	if [ $1 = ours ]; then
+		insmod /kp/kprobe_events.ko || exit 1
+		define=$KP_DEBUGFS/events profile=$KP_DEBUGFS/profile
+	else
+		define=$tracing/kprobe_events profile=$tracing/kprobe_profile
+	fi
+	client "$1" called label=without
+	for where in lea mov entry; do
+		echo "p:bench/event_$where bench_$1:bench_$where a=\$arg1 b=\$arg2" \
+			>>$define || say "$1 REFUSED event $where"
+	done
+	enable=$tracing/events/bench/enable
+	if [ -e $enable ]; then
+		echo 1 >$enable
+	else
+		echo 'event_*' >$KP_DEBUGFS/set_event
+	fi
+	client "$1" called label=with
+	awk '/event_/ && ($2 != 1000 || $3 != 0)' $profile | while read -r where; do
+		say "$1 LOST $where"
+	done
+	if [ -e $enable ]; then
+		echo 0 >$enable
+	else
+		echo >$KP_DEBUGFS/set_event
+	fi
+	: >$define
+	[ $1 != ours ] || rmmod kprobe_events
+}
+
 step_batches()
 {
 	local enabled

@@ -23,6 +23,7 @@ END = '<!-- by bench/report.py: end -->'
 SECTIONS = (
     ('A hit, instructions more than the bare call, handler included', 'hit'),
     ('Each further probe at one address, instructions', 'further'),
+    ('An event with two arguments, instructions more than the bare call', 'event'),
     ('Exceptions a hit', 'exceptions'),
     ('A hit among so many other probes, instructions', 'among'),
     ('Registering, instructions a probe, until no text changes any more',

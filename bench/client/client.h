@@ -19,7 +19,7 @@ MODULE_PARM_DESC(calls, "calls of a probed function");
 
 static char *mode = "hits";
 module_param(mode, charp, 0400);
-MODULE_PARM_DESC(mode, "hits, among, batches, memory, cpus, filter or coverage");
+MODULE_PARM_DESC(mode, "hits, among, batches, memory, cpus, filter, called or coverage");
 
 #include "clock.h"
 #include "targets.h"
@@ -30,6 +30,7 @@ MODULE_PARM_DESC(mode, "hits, among, batches, memory, cpus, filter or coverage")
 #include "memory.h"
 #include "cpus.h"
 #include "coverage.h"
+#include "called.h"
 
 static const struct {
 	const char *mode;
@@ -41,6 +42,7 @@ static const struct {
 	{ "memory", bench_memory },
 	{ "cpus", bench_cpus },
 	{ "filter", bench_filter },
+	{ "called", bench_called },
 	{ "coverage", bench_coverage },
 };
 
