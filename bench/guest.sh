@@ -139,7 +139,7 @@ step_events()
 		define=$tracing/kprobe_events profile=$tracing/kprobe_profile
 	fi
 	client "$1" called label=without
-	for where in lea mov entry; do
+	for where in $(dmesg | sed -n "s/.*BENCH $1 calls without \([a-z]*\) =.*/\1/p"); do
 		echo "p:bench/event_$where bench_$1:bench_$where a=\$arg1 b=\$arg2" \
 			>>$define || say "$1 REFUSED event $where"
 	done

@@ -630,7 +630,7 @@ static void on_hit_fault(struct kwatch *kw, struct pt_regs *regs, int debugreg)
 /* What the kernel has not read yet of a page fault is as it was. */
 static void handlers_that_fault(void)
 {
-	struct kwatch kw = watch_of(&data.b[0], 1, KWATCH_W);
+	struct kwatch kw = watch_of(&data.b[0], 1, KWATCH_WRITE);
 	unsigned long flags, fault;
 
 	kw.handler = on_hit_fault;

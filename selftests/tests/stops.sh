@@ -2,7 +2,7 @@
 # How long nothing else runs, with 30,000 probes and 3,000 tasks: instructions are
 # counted, so that a nanosecond is one.
 #
-# kernels: standalone
+# kernels: standalone stock-5.10
 # arch: x86_64
 # timeout: 400
 # icount: yes
