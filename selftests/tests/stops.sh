@@ -6,6 +6,7 @@
 # arch: x86_64
 # timeout: 400
 # icount: yes
+# mem: 1G
 . /kp/lib.sh
 . /kp/side.sh
 
