@@ -131,7 +131,13 @@ step_hits()
 # count them. Where the kernel has no tracing, lines of text.
 step_events()
 {
-	local tracing=/sys/kernel/tracing define profile enable where
+	local tracing=/sys/kernel/tracing define profile enable where arguments
+	# of a module that is not loaded yet the kernel's own take no $argN
+	case $KP_ARCH in
+	x86_64) arguments='a=%di b=%si' ;;
+	arm64) arguments='a=%x0 b=%x1' ;;
+	*) arguments='a=%gpr3 b=%gpr4' ;;
+	esac
 	if [ $1 = ours ]; then
 		insmod /kp/kprobe_events.ko || exit 1
 		define=$KP_DEBUGFS/events profile=$KP_DEBUGFS/profile
@@ -140,8 +146,8 @@ step_events()
 	fi
 	client "$1" called label=without
 	for where in $(dmesg | sed -n "s/.*BENCH $1 calls without \([a-z]*\) =.*/\1/p"); do
-		echo "p:bench/event_$where bench_$1:bench_$where a=\$arg1 b=\$arg2" \
-			>>$define || say "$1 REFUSED event $where"
+		echo "p:bench/event_$where bench_$1:bench_$where $arguments" >>$define ||
+			say "$1 REFUSED event $where"
 	done
 	enable=$tracing/events/bench/enable
 	if [ -e $enable ]; then
