@@ -2,11 +2,9 @@
 /*
  * The kprobes API for clients of kprobes.ko.
  *
- * Put this folder ahead of the kernel's headers and the sources written for
- * the kernel's own kprobes build unchanged:
- *
- *	NOSTDINC_FLAGS += -I<here>/include
- *	KBUILD_EXTRA_SYMBOLS := <here>/Module.symvers
+ * With this folder ahead of the kernel's headers the sources written for the
+ * kernel's own kprobes build unchanged. client.mk sees to that, and to the
+ * module's symbols: README.md, "A client".
  *
  * The manual is Documentation/kprobes.rst.
  */
@@ -293,6 +291,12 @@ static inline int disable_jprobe(struct jprobe *jp)
 static inline int enable_jprobe(struct jprobe *jp)
 {
 	return enable_kprobe(&jp->kp);
+}
+
+/* Of 5.10: whether there are kprobes. */
+static inline int kprobes_built_in(void)
+{
+	return 1;
 }
 
 #include <linux/user_probes.h>

@@ -71,6 +71,18 @@ __kp_arch
 int arch_prepare_kprobe_ftrace(struct kprobe *kp);
 __kp_arch
 int arch_populate_kprobe_blacklist(void);
+__kp_arch
+int arch_check_ftrace_location(struct kprobe *kp);
+__kp_arch
+void arch_kretprobe_fixup_return(struct pt_regs *regs, kprobe_opcode_t *addr);
+__kp_arch
+void kprobe_flush_task(struct task_struct *task);
+__kp_arch
+void kprobe_free_init_mem(void);
+__kp_arch
+void kprobe_ftrace_kill(void);
+__kp_arch
+int init_test_probes(void);
 
 #define __kp_trap __kp_refused(\
 	"it takes the traps itself; set a fault_handler, or a pre_handler")
@@ -87,7 +99,23 @@ __kp_trap
 unsigned long kretprobe_trampoline_handler(struct pt_regs *regs,
 					   void *frame);
 __kp_trap
+unsigned long __kretprobe_trampoline_handler(struct pt_regs *regs,
+					     void *frame);
+__kp_trap
 void *kretprobe_trampoline_addr(void);
+__kp_trap
+void *trampoline_probe_handler(struct pt_regs *regs);
+__kp_trap
+int kprobe_debug_handler(struct pt_regs *regs);
+__kp_trap
+void kprobe_ftrace_handler(unsigned long ip, unsigned long parent_ip,
+			   struct ftrace_ops *ops, void *regs);
+
+#define __kp_override __kp_refused(\
+	"write the instruction pointer and the result in a pre_handler, and " \
+	"return 1")
+__kp_override
+void arch_kprobe_override_function(struct pt_regs *regs);
 
 #define __kp_blacklist __kp_refused(\
 	"read the file blacklist; NOKPROBE_SYMBOL() closes a function of your own")
@@ -112,7 +140,20 @@ kprobe_opcode_t *get_optinsn_slot(void);
 __kp_slot
 void free_optinsn_slot(kprobe_opcode_t *slot, int dirty);
 __kp_slot
+kprobe_opcode_t *__get_insn_slot(struct kprobe_insn_cache *cache);
+__kp_slot
+void __free_insn_slot(struct kprobe_insn_cache *cache, kprobe_opcode_t *slot,
+		      int dirty);
+__kp_slot
+bool __is_insn_slot_addr(struct kprobe_insn_cache *cache, unsigned long addr);
+__kp_slot
+int kprobe_cache_get_kallsym(struct kprobe_insn_cache *cache,
+			     unsigned int *symnum, unsigned long *value,
+			     char *type, char *sym);
+__kp_slot
 void *alloc_insn_page(void);
+__kp_slot
+void free_insn_page(void *page);
 __kp_slot
 void *alloc_optinsn_page(void);
 __kp_slot
@@ -130,6 +171,13 @@ __kp_lookup
 kprobe_opcode_t *arch_adjust_kprobe_addr(unsigned long addr,
 					 unsigned long offset,
 					 bool *on_func_entry);
+__kp_lookup
+bool arch_kprobe_on_func_entry(unsigned long offset);
+__kp_lookup
+unsigned long arch_deref_entry_point(void *entry);
+__kp_lookup
+int arch_kprobe_get_kallsym(unsigned int *symnum, unsigned long *value,
+			    char *type, char *sym);
 __kp_lookup
 int kprobe_get_kallsym(unsigned int symnum, unsigned long *value, char *type,
 		       char *sym);

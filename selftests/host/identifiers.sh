@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Names of the kernel's header for kprobes that a client must not use: whoever calls
-# one is told so, in a sentence, when it is built.
+# one is told so, in a sentence, when it is built. All names that the header has had since
+# 5.10 are declared, refused like this, or in the manual's list.
 # timeout: 120
 set -u
 
@@ -46,4 +47,18 @@ while read -r name args; do
 	grep -q "call to .$name. declared with attribute error: kprobes.ko: " \
 		"$tmp/log" && echo "ok $count $name" || echo "not ok $count $name"
 done <"$tmp/names"
+names=selftests/host/kernel-names.txt
+unknown=$(selftests/host/kernel_names.py check "$names")
+count=$((count + 1))
+[ -z "$unknown" ] && echo "ok $count names since 5.10" || {
+	echo "not ok $count names since 5.10"
+	echo "$unknown" | sed "s/^/# neither in our headers nor in the manual: /"
+}
+unlisted=$(selftests/host/kernel_names.py list "$(selftests/vm/kernel source)" |
+	grep -vxFf "$names")
+count=$((count + 1))
+[ -z "$unlisted" ] && echo "ok $count $names has those of the lab's source" || {
+	echo "not ok $count $names has those of the lab's source"
+	echo "$unlisted" | sed 's/^/# not there: /'
+}
 echo "1..$count"

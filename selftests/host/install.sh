@@ -25,10 +25,13 @@ trap 'rm -rf "$tmp"' EXIT
 version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 release=$(basename "$(readlink "$KP_KERNEL_STOCK/modules")")
 kdir=$KP_KERNEL_STOCK/build
-source=$tmp/src/kprobes-$version
+source=$tmp/source
 mkdir -p "$tmp"/{tree,bin,"modules/$release"} "$source"
 git ls-files -z -co --exclude-standard |
 	rsync -a --from0 --files-from=- --ignore-missing-args . "$source"
+# dkms builds from what the package has.
+scripts/client-files source "$tmp/src/kprobes-$version"
+cp dkms.conf "$tmp/src/kprobes-$version"
 
 # client_builds FOLDER: as README says it.
 client_builds()
@@ -64,18 +67,24 @@ run_dkms install -k "$release" --kernelsourcedir "$kdir" || {
 	false
 }
 result 'dkms install'
-module=$(find "$tmp/modules/$release" -name 'kprobes.ko*')
-modinfo -F vermagic "$module" | grep -q "^$release "
-result 'the module is for this kernel'
-[ "$(modinfo -F version "$module")" = "$version" ]
-result 'and has the version of dkms.conf'
+for name in kprobes kprobe_events; do
+	module=$(find "$tmp/modules/$release" -name "$name.ko*")
+	modinfo -F vermagic "$module" | grep -q "^$release "
+	result "$name.ko is for this kernel"
+	[ "$(modinfo -F version "$module")" = "$version" ]
+	result 'and has the version of dkms.conf'
+done
 client_builds "$tmp/lib/$release"
 result 'a client is built against what dkms has installed'
 
 make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" install
 result 'make install'
-[ -n "$(find "$tmp/dest/lib/modules/$release/extra" -name 'kprobes.ko*')" ]
-result 'the module is there'
+for name in kprobes kprobe_events; do
+	[ -n "$(find "$tmp/dest/lib/modules/$release/extra" -name "$name.ko*")" ]
+	result "$name.ko is there"
+done
+"$tmp/dest/usr/local/sbin/kp" -h | grep -q '^usage: kp '
+result 'and kp'
 client_builds "$tmp/dest/usr/local/lib/kprobes/$release"
 result 'a client is built against what it has installed'
 sed -n '/^```c/,/^```/p' README.md | sed '1d;$d' >"$tmp/one.c"
@@ -90,18 +99,18 @@ make -s -C "$kdir" M="$tmp/client" modules \
 result 'and one whose Kbuild names nothing, by MAKEFILES='
 make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" uninstall
 result 'make uninstall'
-[ -z "$(find "$tmp/dest" -name 'kprobes*' -o -name Module.symvers)" ]
+[ -z "$(find "$tmp/dest" -name 'kprobe*' -o -name Module.symvers -o -name kp)" ]
 result 'nothing is left'
 client_builds "$tmp/lib/$release"
 result 'what dkms has installed is as it was'
 
 run_dkms remove --all && [ ! -e "$tmp/tree/kprobes/$version" ]
 result 'dkms remove'
-[ ! -e "$tmp/lib" ] && [ -z "$(find "$tmp/modules" -name 'kprobes.ko*')" ]
+[ ! -e "$tmp/lib" ] && [ -z "$(find "$tmp/modules" -name 'kprobe*.ko*')" ]
 result 'nothing of it is left'
 
 sed 's/^BUILD_EXCLUSIVE_KERNEL=.*/BUILD_EXCLUSIVE_KERNEL="^1\\."/' dkms.conf \
-	>"$source/dkms.conf"
+	>"$tmp/src/kprobes-$version/dkms.conf"
 run_dkms add
 run_dkms build -k "$release" --kernelsourcedir "$kdir"
 [ $? = 77 ]

@@ -66,6 +66,7 @@ END
 chmod +x "$tmp/root/usr/local/bin/uname"
 cp "$tmp"/deb/kprobes-dkms_*.deb "$tmp/root/tmp/old.deb"
 cp "$tmp"/new/kprobes-dkms_*.deb "$tmp/root/tmp/new.deb"
+cp "$tmp"/deb/kprobes-tools_*.deb "$tmp/root/tmp/tools.deb"
 
 inside()
 {
@@ -76,11 +77,17 @@ inside()
 	}
 }
 
-is_installed()
+# has_version MODULE: it is there, and of this version.
+has_version()
 {
 	inside modinfo -F version "$(cd "$tmp/root" &&
-		find ".$modules/updates" -name 'kprobes.ko*' | head -n 1)" &&
-		[ "$(cat "$tmp/log")" = "$version" ] &&
+		find ".$modules/updates" -name "$1.ko*" | head -n 1)" &&
+		[ "$(cat "$tmp/log")" = "$version" ]
+}
+
+is_installed()
+{
+	has_version kprobes && has_version kprobe_events &&
 		[ -e "$tmp/root/usr/lib/kprobes/$release/Module.symvers" ] &&
 		[ -e "$tmp/root/usr/lib/kprobes/$release/client.mk" ]
 }
@@ -88,7 +95,7 @@ is_installed()
 inside dpkg -i /tmp/old.deb
 result 'it is installed'
 is_installed
-result 'the module and what clients need are there'
+result 'the modules and what clients need are there'
 mkdir "$tmp/root/tmp/client"
 sed -n '/^```c/,/^```/p' README.md | sed '1d;$d' >"$tmp/root/tmp/client/client.c"
 cat >"$tmp/root/tmp/client/Kbuild" <<'END'
@@ -101,11 +108,13 @@ result 'a client is built against it'
 inside dpkg -i /tmp/new.deb
 result 'it is upgraded'
 is_installed
-result 'the module and what clients need are there then'
-inside dpkg --purge kprobes-dkms
-result 'it is removed'
-[ -z "$(find "$tmp/root$modules" -name 'kprobes.ko*')" ] &&
+result 'the modules and what clients need are there then'
+inside dpkg -i /tmp/tools.deb && inside kp -h && grep -q '^usage: kp ' "$tmp/log"
+result 'kp comes with kprobes-tools'
+inside dpkg --purge kprobes-tools kprobes-dkms
+result 'they are removed'
+[ -z "$(find "$tmp/root$modules" -name 'kprobe*.ko*')" ] &&
 	[ -z "$(cd "$tmp/root" && ls -d usr/src/kprobes-* usr/lib/kprobes \
-		var/lib/dkms/kprobes 2>/dev/null)" ]
+		usr/sbin/kp var/lib/dkms/kprobes 2>/dev/null)" ]
 result 'nothing of it is left'
 echo "1..$count"

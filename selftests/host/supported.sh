@@ -18,84 +18,138 @@ trap 'rm -rf "$kdir"' EXIT
 # kernel RELEASE OPTION...: one with these options
 kernel()
 {
+	local version=${1%%[!0-9.]*}
+
 	rm -rf "${kdir:?}"/*
-	mkdir -p "$kdir/include/config"
+	mkdir -p "$kdir/include/config" "$kdir/include/generated/uapi/linux"
 	touch "$kdir/Makefile"
 	echo "$1" >"$kdir/include/config/kernel.release"
+	# Debian's releases do not have the last number; it is here.
+	[ -z "${SUBLEVEL:-}" ] || version=${version%.*}.$SUBLEVEL
+	echo "$version" | awk -F. '{
+		print "#define LINUX_VERSION_CODE " $1 * 65536 + $2 * 256 + $3
+	}' >"$kdir/include/generated/uapi/linux/version.h"
 	shift
-	printf 'CONFIG_%s=y\n' "$@" >"$kdir/include/config/auto.conf"
+	printf 'CONFIG_%s=y\n' "$@" | tee "$kdir/.config" \
+		>"$kdir/include/config/auto.conf"
 }
 
-# refused PATTERN: by make, in one line
-refused()
+# make_says: what make says of it, in one line; nothing if it is taken
+make_says()
 {
-	local said
-
-	said=$(make -s KDIR="$kdir" 2>&1 | grep -v '^make: ')
-	[ "$(echo "$said" | wc -l)" = 1 ] && echo "$said" | grep -q "$1"
+	scripts/supported "$kdir" && return
+	make -s KDIR="$kdir" 2>&1 | grep -v '^make: '
 }
 
-# dkms_takes RELEASE ARCH OPTION...: what dkms.conf says of it
+# kbuild_says: what Kbuild says, if asked without our Makefile
+kbuild_says()
+{
+	# shellcheck disable=SC2046 # a list of words
+	printf 'include Kbuild\nall: ;\n' |
+		make -s -f - src=. objtree="$kdir" srctree="$kdir" $(cat "$kdir/.config") \
+			all 2>&1 |
+		sed -n 's/.*\*\*\* \(.*\)\.  Stop\.$/\1/p'
+}
+
+# dkms_takes RELEASE ARCH: what dkms.conf says of it, sourced as dkms does
 dkms_takes()
 (
 	set +u
-	kernelver=$1 arch=$2
+	# shellcheck disable=SC2034 # dkms.conf uses it
+	kernelver=$1 arch=$2 kernel_source_dir=$kdir
 	# shellcheck disable=SC1091 # not a script
-	. ./dkms.conf
+	. ./dkms.conf 2>/dev/null
 	[[ $kernelver =~ $BUILD_EXCLUSIVE_KERNEL ]] &&
 		[[ $arch =~ $BUILD_EXCLUSIVE_ARCH ]] || return 1
 	for option in $BUILD_EXCLUSIVE_CONFIG; do
-		[[ " ${*:3} " == *" ${option#CONFIG_} "* ]] || return 1
+		grep -q "^$option=[ym]" "$kdir/.config" || return 1
 	done
 )
 
+# refused NAME PATTERN RELEASE ARCH OPTION...: by all three
+refused()
+{
+	local name=$1 pattern=$2 release=$3 arch=$4 said
+	shift 4
+
+	kernel "$release" "$@"
+	said=$(make_says 2>/dev/null)
+	[ "$(echo "$said" | wc -l)" = 1 ] && echo "$said" | grep -q "$pattern"
+	result "$name is refused"
+	kbuild_says | grep -q "$pattern"
+	result 'by Kbuild'
+	! dkms_takes "$release" "$arch"
+	result 'and left out by dkms'
+}
+
+# taken NAME RELEASE ARCH OPTION...: by all three
+taken()
+{
+	local name=$1 release=$2 arch=$3
+	shift 3
+
+	kernel "$release" "$@"
+	scripts/supported "$kdir"
+	result "$name is taken"
+	[ -z "$(kbuild_says)" ]
+	result 'by Kbuild'
+	dkms_takes "$release" "$arch"
+	result 'and by dkms'
+}
+
 x86=(X86_64 MODULES KALLSYMS KALLSYMS_ALL SMP PERF_EVENTS)
 arm64=(ARM64 MODULES KALLSYMS SMP)
+ppc64=(PPC64 MODULES KALLSYMS SMP)
 
 echo 'KTAP version 1'
-kernel 5.4.0-42-generic "${x86[@]}"
-refused 'does not support Linux 5.4.0-42-generic: 5.10 is the oldest'
-result 'one that is too old'
-! dkms_takes 5.4.0-42-generic x86_64 "${x86[@]}"
-result 'by dkms as well'
-kernel 6.1.0 RISCV MODULES KALLSYMS SMP
-refused 'architecture'
-result 'one of another architecture'
-! dkms_takes 6.1.0 riscv64 MODULES KALLSYMS SMP
-result 'by dkms as well'
+refused 'one that is too old' '5.4.0-42-generic: 5.10 is the oldest' \
+	5.4.0-42-generic x86_64 "${x86[@]}"
+for release in 5.10.132 5.11.22 5.12.19; do
+	refused "$release" "$release: it needs insn_decode()" $release x86_64 "${x86[@]}"
+done
+for release in 5.10.209 5.19.17 6.0.19; do
+	refused "$release on arm64" "$release: 6.1 is the oldest" $release aarch64 \
+		"${arm64[@]}"
+	refused "$release on powerpc" "$release: 6.1 is the oldest" $release ppc64le \
+		"${ppc64[@]}"
+done
+refused 'one of another architecture' architecture 6.1.0 riscv64 \
+	RISCV MODULES KALLSYMS SMP
 for option in "${x86[@]:1}"; do
 	left=()
 	for other in "${x86[@]}"; do
 		[ "$other" = "$option" ] || left+=("$other")
 	done
-	kernel 6.12.1 "${left[@]}"
-	refused "have: CONFIG_$option\\."
-	result "one without $option"
-	! dkms_takes 6.12.1 x86_64 "${left[@]}"
-	result 'by dkms as well'
+	refused "one without $option" "have: CONFIG_$option" 6.12.1 x86_64 "${left[@]}"
 done
-kernel 6.12.1 "${x86[@]}" FINEIBT
-refused 'checks indirect calls (CONFIG_FINEIBT)'
-result 'one whose indirect calls have hashes that assembly would have to give'
+refused 'one whose indirect calls have hashes that assembly would have to give' \
+	'checks indirect calls (CONFIG_FINEIBT)' 6.12.1 x86_64 "${x86[@]}" FINEIBT
 for option in CFI CFI_CLANG; do
-	kernel 6.12.1 "${x86[@]}" X86_KERNEL_IBT $option
-	refused 'checks indirect calls and their targets'
-	result "one with X86_KERNEL_IBT and $option"
+	refused "one with X86_KERNEL_IBT and $option" \
+		'checks indirect calls and their targets' \
+		6.12.1 x86_64 "${x86[@]}" X86_KERNEL_IBT $option
 done
-kernel 6.12.1 "${x86[@]}" X86_KERNEL_IBT && scripts/supported "$kdir"
-result 'one that checks targets alone is taken'
-for release in 5.10.0-46-cloud-amd64 5.19.1 6.1.0-56-amd64 6.12.117+deb12-amd64 7.3.4; do
-	kernel "$release" "${x86[@]}"
-	scripts/supported "$kdir" && dkms_takes "$release" x86_64 "${x86[@]}"
-	result "$release is taken"
+taken 'one that checks targets alone' 6.12.1 x86_64 "${x86[@]}" X86_KERNEL_IBT
+for release in 5.10.133 5.13.1 5.19.1 6.1.0-56-amd64 6.12.117+deb12-amd64 7.3.4; do
+	taken "$release" "$release" x86_64 "${x86[@]}"
 done
-kernel 6.12.1 "${arm64[@]}"
-scripts/supported "$kdir" && dkms_takes 6.12.1 aarch64 "${arm64[@]}"
-result 'arm64 without KALLSYMS_ALL is taken'
+# It counts to 255.
+SUBLEVEL=255 taken "Debian's 5.10" 5.10.0-46-cloud-amd64 x86_64 "${x86[@]}"
+for release in 6.1.1 7.3.4; do
+	taken "$release on arm64, without KALLSYMS_ALL" $release aarch64 "${arm64[@]}"
+	taken "$release on powerpc" $release ppc64 "${ppc64[@]}"
+done
+# An upgrade of the system does not try what nobody has tried; a person may.
+kernel 7.4.0 "${x86[@]}"
+scripts/supported "$kdir" && [ -z "$(kbuild_says)" ] && ! dkms_takes 7.4.0 x86_64
+result 'one newer than what was tried is left to make'
 rm "$kdir/include/config/auto.conf"
-refused 'not configured'
-result 'one that is not configured'
+make_says 2>/dev/null | grep -q 'not configured'
+result 'one that is not configured is refused'
 rm "$kdir/Makefile"
-refused 'There is no kernel'
-result 'none at all'
+make_says 2>/dev/null | grep -q 'There is no kernel'
+result 'none at all is refused'
+# shellcheck disable=SC1091 # not a script
+(unset kernel_source_dir; set +u; . ./dkms.conf) 2>&1 | { ! grep .; }
+result 'dkms reads its file where there is none'
 echo "1..$count"

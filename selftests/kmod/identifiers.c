@@ -94,6 +94,8 @@ static void use_all(void)
 	struct kretprobe *rps[] = { &rp };
 	struct jprobe *jps[] = { &jp };
 
+	if (!kprobes_built_in())
+		return;
 	(void)!register_kprobes(kps, 1);
 	unregister_kprobes(kps, 1);
 	(void)!register_kretprobes(rps, 1);

@@ -52,7 +52,7 @@ GATE = Part(
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
     host='bench decode decode_arm64 decode_native elf events_parse forced '
-         'identifiers install lab patch picture supported')
+         'identifiers install lab patch picture source supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
 OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules '
