@@ -10,6 +10,8 @@
 # its Makefile, nothing but Kbuild's own calls of make is changed.
 
 kp-client := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+# A client may look there for its own, or for Kbuild's.
+MAKEFILE_LIST := $(filter-out $(lastword $(MAKEFILE_LIST)),$(MAKEFILE_LIST))
 
 ifneq ($(filter -nostdinc,$(NOSTDINC_FLAGS)),)
 

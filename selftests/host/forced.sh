@@ -91,6 +91,10 @@ write_client()
 		ifneq ($(CONFIG_KPROBES)$(CONFIG_KRETPROBES),yy)
 		$(error asks needs CONFIG_KPROBES)
 		endif
+		# SystemTap's calls make again with the first there.
+		ifneq ($(filter %client.mk,$(MAKEFILE_LIST)),)
+		$(error asks finds another's makefile)
+		endif
 		obj-m := both.o
 		both-y := asks.o below/below.o
 	END
