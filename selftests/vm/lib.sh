@@ -133,6 +133,30 @@ suite_unpack()
 	done
 )
 
+# suite_needed SUITES ARCH PACKAGE...: these, and all libraries that they depend on; what
+# else they do is not run.
+suite_needed()
+{
+	local wanted
+
+	wanted=$(printf '%s$|' "${@:3}")
+	suite_apt "$1" "$2" apt-cache depends --recurse --no-recommends \
+		--no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances \
+		"${@:3}" | grep -E "^(lib|zlib1g\$|${wanted%|})" | sort -u
+}
+
+# take FILE FOLDER: copy a file, and into $lib the libraries that it asks for, out of
+# $packages.
+take()
+{
+	local from=$1 to=$2 library
+	cp -L "$from" "$to/$(basename "$from")"
+	for library in $(patchelf --print-needed "$from"); do
+		[ -e "$lib/$library" ] ||
+			take "$(find "$packages" -name "$library" | head -n 1)" "$lib"
+	done
+}
+
 # with_libraries FOLDER TOOLCHAIN: the programs below FOLDER, of another Debian, run
 # with the libraries of TOOLCHAIN.
 with_libraries()

@@ -20,6 +20,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
                                     files of its source in /kp/source
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
+    # third_party: yes              its own boot, with Debian's SystemTap, see
+                                    vm/third_party
     # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
                                     vm/ftracetest
 
@@ -51,7 +53,7 @@ class Test:
         self.name = path.stem
         self.head = dict(re.findall(
             r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image|'
-            r'vmlinux|tracers|ftracetest): *(.*?) *$', path.read_text(), re.M))
+            r'vmlinux|tracers|third_party|ftracetest): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
@@ -161,10 +163,13 @@ class Boot:
             if 'vmlinux' in head:
                 self.take_vmlinux(pathlib.Path(folder), head['vmlinux'].split())
             more = [vm.folder_by(x) for x in ('tracers', 'ftracetest') if x in head]
+            if 'third_party' in head:
+                more.append(vm.folder_by('third_party') + '/guest')
             guest = vm.Guest(
                 kernel=self.kernel, script=vm.GUEST / 'check.sh',
                 files=[self.stage, folder, *more], smp=int(head.get('smp', 2)),
-                mem=head.get('mem', '2G' if 'tracers' in head else ''), icount='icount' in head,
+                mem=head.get('mem', '2G' if head.keys() & {'tracers', 'third_party'} else ''),
+                icount='icount' in head,
                 clock=vm.clock(head['clock']) if 'clock' in head else self.clock,
                 qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +
