@@ -67,8 +67,8 @@ static const char * const no_interrupts[] = {
 	/* with the registers of user space */
 	"tm_reclaim", "__tm_recheckpoint", "restore_gprs",
 	/* a CPU that starts */
-	"generic_secondary_smp_init", "generic_secondary_thread_init",
-	"generic_secondary_common_init", "enable_64b_mode", "relative_toc",
+	"generic_secondary_smp_init", "generic_secondary_common_init",
+	"enable_64b_mode", "relative_toc",
 	"__secondary_start", "start_secondary_prolog",
 	"__restore_cpu_cpufeatures", "__restore_cpu_power7",
 	"__restore_cpu_power8", "__restore_cpu_power9", "__restore_cpu_power10",

@@ -82,7 +82,7 @@ PARTS = {
          'arm64-stock-7.3': SHORT,
          'arm64-standalone-6.12': SHORT,
          'arm64-standalone-7.3': SHORT,
-         'ppc64le-stock-6.12': SHORT}),
+         'ppc64le-stock-6.12': SHORT}, host='names'),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '
