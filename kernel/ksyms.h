@@ -88,6 +88,8 @@ struct static_call_site;
 	   "jump_label_text_reserved", "JUMP_LABEL")			       \
 	FN(KP_MAY, int, static_call_text_reserved, (void *start, void *end),   \
 	   "static_call_text_reserved", "HAVE_STATIC_CALL_INLINE")	       \
+	FN(KP_MAY, void, lockdep_assert_cpus_held, (void),		       \
+	   "lockdep_assert_cpus_held", "HOTPLUG_CPU")			       \
 	FN(KP_MAY, bool, within_kprobe_blacklist, (unsigned long addr),	       \
 	   "within_kprobe_blacklist", "KPROBES")			       \
 	FN(KP_MAY, struct kp_native_kprobe *, get_kprobe, (void *addr),	       \

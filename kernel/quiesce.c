@@ -131,3 +131,17 @@ void kp_wait_for_hits(void)
 	cpus_read_lock();
 	cpus_read_unlock();
 }
+
+/**
+ * kp_assert_no_cpu_comes() - have lockdep check that cpus_read_lock() is held
+ *
+ * Most kernels do not export lockdep_assert_cpus_held().
+ *
+ * Context: process context.
+ */
+void kp_assert_no_cpu_comes(void)
+{
+	if (IS_ENABLED(CONFIG_PROVE_LOCKING) &&
+	    kp_ksyms.lockdep_assert_cpus_held)
+		kp_ksyms.lockdep_assert_cpus_held();
+}

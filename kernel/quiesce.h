@@ -13,6 +13,7 @@ void kp_wait_for_cpus(void);
 void kp_wait_for_hits(void);
 int __must_check kp_stop_cpus(int (*fn)(void *data), void *data,
 			      const struct cpumask *cpus);
+void kp_assert_no_cpu_comes(void);
 void kp_stops_note_task(u64 ns);
 void kp_stops_show(struct seq_file *m);
 

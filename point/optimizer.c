@@ -75,15 +75,15 @@ static const char *region_why(const struct probepoint *pp,
 		return "called when a detour is left, or where CPUs wait that are off";
 	if (pp->has_fixup)
 		return "a fault there is mended, and may sleep";
+	if (kp_ksyms.ftrace_location_range &&
+	    kp_ksyms.ftrace_location_range(addr, addr + len - 1))
+		return "a call site of the function tracer is there";
 	/* the bytes of the last instruction cannot be entered */
 	ret = kp_text_map_entered(addr + KP_ARCH_BREAKPOINT_SIZE, pp->mod,
 				  KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
 	if (ret)
 		return ret < 0 ? "nothing is known of what jumps there" :
 				 "something jumps there";
-	if (kp_ksyms.ftrace_location_range &&
-	    kp_ksyms.ftrace_location_range(addr, addr + len - 1))
-		return "a call site of the function tracer is there";
 	for (i = 0; i < region->num; i++) {
 		why = kp_reserved_why(addr + region->at[i], pp->mod) ?:
 		      kp_text_reserved_why(addr + region->at[i]);

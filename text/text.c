@@ -440,8 +440,10 @@ static void jumps_unlock(void)
 
 static int write_tail(struct probepoint *pp, const u8 *bytes)
 {
-	return !TAIL_SIZE ? 0 :
-	       poke(KP_TEXT_POKE_TAIL,
+	if (!TAIL_SIZE)
+		return 0;
+	kp_assert_no_cpu_comes();
+	return poke(KP_TEXT_POKE_TAIL,
 		    pp->home.addr + KP_ARCH_BREAKPOINT_SIZE,
 		    bytes + KP_ARCH_BREAKPOINT_SIZE, TAIL_SIZE);
 }

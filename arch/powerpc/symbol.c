@@ -177,7 +177,7 @@ static const char * const no_functions[] = {
 	"kexec_smp_wait", "kexec_sequence", "kexec_wait", "call_do_softirq",
 	"call_do_irq", "ftrace_caller", "ftrace_regs_caller", "ftrace_stub",
 	"_mcount", "__kretprobe_trampoline", "arch_rethook_trampoline",
-	"arch_cpu_idle_dead", "cpu_die", "rtas_stop_self", "smp_cpu_die",
+	"arch_cpu_idle_dead", "cpu_die", "rtas_stop_self",
 	"power4_idle_nap", "power4_idle_nap_return",
 };
 

@@ -26,6 +26,8 @@
 static const char * const roots[] = {
 	"program_check_exception", "program_check_common",
 	"do_program_check", "notify_die", "interrupt_return_srr",
+	/* the debugger, if it is on: by a pointer, ahead of all notifiers */
+	"xmon_bpt",
 	/* notifiers of the same priority as ours, that are older */
 	"hw_breakpoint_exceptions_notify", "kprobe_exceptions_notify",
 	"interrupt_return_srr_kernel", "interrupt_exit_kernel_prepare",
@@ -67,8 +69,8 @@ static const char * const no_interrupts[] = {
 	/* with the registers of user space */
 	"tm_reclaim", "__tm_recheckpoint", "restore_gprs",
 	/* a CPU that starts */
-	"generic_secondary_smp_init", "generic_secondary_thread_init",
-	"generic_secondary_common_init", "enable_64b_mode", "relative_toc",
+	"generic_secondary_smp_init", "generic_secondary_common_init",
+	"enable_64b_mode", "relative_toc",
 	"__secondary_start", "start_secondary_prolog",
 	"__restore_cpu_cpufeatures", "__restore_cpu_power7",
 	"__restore_cpu_power8", "__restore_cpu_power9", "__restore_cpu_power10",
@@ -185,6 +187,8 @@ static const char * const not_followed[] = {
 	"account_cpu_user_entry", "alignment_exception",
 	/* other events */
 	"hw_breakpoint_handler", "single_step_dabr_instruction",
+	/* only where the debugger has a breakpoint */
+	"xmon_core",
 	/* only if nobody wants the breakpoint, or to report a bug */
 	"report_bug", "search_exception_tables", "die", "panic", "_printk", "__warn_printk",
 	"dump_stack", "show_regs", "lockdep_rcu_suspicious",

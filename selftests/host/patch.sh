@@ -21,15 +21,17 @@ status=0
 got=$("$out/patch_test" "${KP_ROUNDS:-200}") || status=$?
 echo "# $got"
 if [ "$got" = skip ]; then
-	echo 'ok 1 order of writes # SKIP no membarrier() that serializes cores'
-elif [ $status = 0 ]; then
+	skip_all 'order of writes' 'no membarrier() that serializes cores'
+fi
+if [ $status = 0 ]; then
 	echo 'ok 1 text/text.c patches what another CPU executes'
 else
-	echo 'not ok 1 text/text.c patches what another CPU executes'
+	echo "not ok 1 text/text.c patches what another CPU executes, status $status"
 fi
-# Too little was executed otherwise.
+# Too little was executed otherwise; a program that ends early does not say.
 case $got in
 *' 0 traps,'*) echo 'not ok 2 the breakpoint was executed meanwhile' ;;
-*) echo 'ok 2 the breakpoint was executed meanwhile' ;;
+*' calls, '*' traps,'*) echo 'ok 2 the breakpoint was executed meanwhile' ;;
+*) echo 'not ok 2 how often the breakpoint was executed is told' ;;
 esac
 echo '1..2'

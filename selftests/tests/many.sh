@@ -18,7 +18,7 @@ ended()
 {
 	local ms=$(($(state longest_grace_period) / 1000000))
 	echo "# $1: $(state grace_periods) grace periods, the longest of $ms ms"
-	[ $ms -lt $((STALL * 1000)) ]
+	[ "$(state grace_periods)" -gt 0 ] && [ $ms -lt $((STALL * 1000)) ]
 }
 
 enough()

@@ -28,7 +28,8 @@ waiting()
 within_limit()
 {
 	echo "# $1: $2"
-	[ "$2" -lt $LIMIT ]
+	# 0: not measured
+	[ "$2" -gt 0 ] && [ "$2" -lt $LIMIT ]
 }
 
 ktap_begin

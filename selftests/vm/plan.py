@@ -39,7 +39,7 @@ GATE = Part(
      'linux_samples order refusals return_api return_diff return_life static_call '
      'stress tutorial user_none warn watch_api watch_life years',
      'stock':
-     'api_semantics coming_modules events_api fault_handlers ftrace_sites '
+     'api_semantics blacklist coming_modules events_api fault_handlers ftrace_sites '
      'events_dynamic events_perf events_trace events_user events_watch gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
      'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
      'user_api watch_api years',
@@ -86,7 +86,7 @@ PARTS = {
          'arm64-stock-7.3': SHORT,
          'arm64-standalone-6.12': SHORT,
          'arm64-standalone-7.3': SHORT,
-         'ppc64le-stock-6.12': SHORT}),
+         'ppc64le-stock-6.12': SHORT}, host='names'),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '
@@ -102,7 +102,7 @@ PARTS = {
     'hostile': Part(
         'text/, place/, hit/, point/: all is probed, while others write text, CPUs '
         'stop, the machine sleeps or starts another kernel; 100,000 probes',
-        {'hostile': 'hostile kexec many suspend', 'generic': 'hostile kexec suspend',
+        {'hostile': 'blacklist hostile kexec many suspend', 'generic': 'hostile kexec suspend',
          'stock': 'kexec suspend', 'debug': 'many'}),
     'tracing': Part(
         'events/: trace events, perf, BPF, the kernel\'s own tests of them, on a kernel '

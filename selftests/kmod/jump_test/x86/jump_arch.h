@@ -6,6 +6,7 @@
 #ifndef JUMP_ARCH_H
 #define JUMP_ARCH_H
 
+#include <linux/static_call.h>
 #include <asm/cpufeature.h>
 #include <asm/processor-flags.h>
 #include <asm/trapnr.h>
@@ -41,9 +42,14 @@ extern u8 jr_back_1[], jr_back_2[], jr_back_3[], jr_back_4[],
 	  jr_from_elsewhere[], jr_table[], jr_pointer[], jr_taken[],
 	  jr_fixup[], jr_second_faults[], jr_first_faults[], jr_label[],
 	  jr_label_enter[], jr_call_returns[], jr_landing[], jr_sti[],
-	  jr_indirect_jump[], jr_short[];
+	  jr_indirect_jump[], jr_short[], jr_has_label[], jr_has_static_call[],
+	  jr_has_trampoline[], jr_has_tracer[];
 extern struct static_key_false jr_key;
 DEFINE_STATIC_KEY_FALSE(jr_key);
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+void jr_callee(void);
+DEFINE_STATIC_CALL(jr_static_call, jr_callee);
+#endif
 
 /**
  * struct target - a function that can be a jump
@@ -766,6 +772,15 @@ static const struct region {
 	{ jr_landing, "a landing pad", "something jumps there" },
 	{ jr_sti, "sti", "sti, and what follows it is elsewhere" },
 	{ jr_short, "a short function", "the function ends too soon" },
+	{ jr_has_label, "over a jump label", "jump label site" },
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+	{ jr_has_static_call, "over a static call", "static call site" },
+#endif
+	{ jr_has_trampoline, "over a trampoline", "static call trampoline" },
+#ifdef CONFIG_FUNCTION_TRACER
+	{ jr_has_tracer, "over the tracer's site",
+	  "a call site of the function tracer is there" },
+#endif
 };
 
 static void check_region(const struct region *region)

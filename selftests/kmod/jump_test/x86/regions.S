@@ -143,6 +143,60 @@ FN jr_label_enter
 	jmp	2b
 SYM_FUNC_END(jr_label_enter)
 
+/* The site of a jump label is within the jump. */
+FN jr_has_label
+	cltd
+1:	.byte	0x0f, 0x1f, 0x44, 0x00, 0x00
+	ret
+2:	cwtl
+	ret
+SYM_FUNC_END(jr_has_label)
+	.pushsection __jump_table, "aw"
+	.balign 8
+	.long	1b - ., 2b - .
+	.quad	jr_key - .
+	.popsection
+
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+/* A static call is. */
+FN jr_has_static_call
+	cltd
+1:	call	__SCT__jr_static_call
+	ret
+SYM_FUNC_END(jr_has_static_call)
+FN jr_callee
+	ret
+SYM_FUNC_END(jr_callee)
+	.pushsection .static_call_sites, "aw"
+	.balign 4
+	.long	1b - ., __SCK__jr_static_call - .
+	.popsection
+#endif
+
+/* What the kernel takes for the trampoline of one: a jump, and its signature. */
+FN jr_has_trampoline
+	.rept 4
+	cltd
+	.endr
+	.byte	0xe9
+	.long	1f - . - 4
+	.byte	0x0f, 0xb9, 0xcc
+1:	ret
+SYM_FUNC_END(jr_has_trampoline)
+
+#ifdef CONFIG_FUNCTION_TRACER
+/* A site of the function tracer is. */
+FN jr_has_tracer
+	cltd
+1:	call	__fentry__
+	ret
+SYM_FUNC_END(jr_has_tracer)
+	.pushsection __mcount_loc, "a"
+	.balign 8
+	.quad	1b
+	.popsection
+#endif
+
 /* Its call would return into the jump; not to be called. */
 FN jr_call_returns
 	pushq	%rax
