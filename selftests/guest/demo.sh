@@ -110,6 +110,21 @@ if grep -q ' uprobe_register$' /proc/kallsyms; then
 else
 	say '(this kernel has no uprobes: no probes in user space)'
 fi
+# A request that is refused, and where one reads why.
+say '# insmod /kp/samples/kprobe_example.ko symbol=kernel_clonk'
+if insmod /kp/samples/kprobe_example.ko symbol=kernel_clonk 2>/tmp/error; then
+	say 'NOT OK: a name that the kernel does not have'
+	failed=1
+fi
+sed 's/^/demo:   /' /tmp/error
+show tail -n 1 "$KP_DEBUGFS/refusals"
+if tail -n 1 "$KP_DEBUGFS/refusals" | grep -q \
+	'kprobe_example: .*(no such symbol; did you mean kernel_clone?)$'; then
+	say 'ok: refused, with the reason'
+else
+	say 'NOT OK: refused without its reason'
+	failed=1
+fi
 unload kprobes
 expect_lines no 'modules gone'
 exit $failed

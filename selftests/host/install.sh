@@ -91,6 +91,12 @@ sed -n '/^```c/,/^```/p' README.md | sed '1d;$d' >"$tmp/one.c"
 make -C "$source" KDIR="$kdir" M="$tmp/one.c" client &&
 	[ "$(modinfo -F depends "$source/build/client/one/one.ko")" = kprobes ]
 result 'make client builds a single file'
+mkdir "$tmp/folder"
+cp "$tmp/one.c" "$tmp/folder"
+echo 'obj-m := one.o' >"$tmp/folder/Kbuild"
+make -C "$source" KDIR="$kdir" M="$tmp/folder" client &&
+	[ "$(modinfo -F depends "$tmp/folder/one.ko")" = kprobes ]
+result 'and a folder'
 sed -i '/^include/d' "$tmp/client/Kbuild"
 make -s -C "$kdir" M="$tmp/client" clean
 make -s -C "$kdir" M="$tmp/client" modules \

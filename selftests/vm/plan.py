@@ -27,7 +27,7 @@ class Part:
 
 
 # What one boot of a further kernel shows: samples, API, jumps, returns.
-SHORT = 'api_semantics jump_api linux_samples refusals return_api'
+SHORT = 'api_semantics demo jump_api linux_samples refusals return_api'
 
 # `make check`: of each mechanism the quickest test that fails if it breaks.
 GATE = Part(
@@ -55,7 +55,7 @@ GATE = Part(
          'identifiers install lab patch picture source supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
-OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules '
+OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules demo '
               'fault_extable fault_handlers gone_modules insn jump_api leave '
               'linux_samples order refusals return_api')
 
