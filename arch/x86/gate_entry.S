@@ -116,8 +116,8 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	call	kp_hit_moved
 	jmp	.Lleave
 
-/* A return probe alone, of which no handler is called now. */
-.Lbare:
+/* Nothing but return probes, of which no handler is called now. */
+.macro serve_bare is_set
 	UNWIND_HINT_IRET_REGS offset=48
 	cmpb	$0, PP_HAS_POST(%rdx)
 	jne	.Lstep
@@ -129,6 +129,9 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	%rdx, %r8
 	movq	(REG_SP - LOW_REGS + 8)(%rsp), %rsi
 	enter_bare .Lnot_bare, (%rsi)
+	.if \is_set
+	count_older
+	.endif
 	movq	PP_RESUME(%r8), %rax
 	movq	%rax, (REG_IP - LOW_REGS + 8)(%rsp)
 	popq	%r8
@@ -138,6 +141,12 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	addq	$8, %rsp
 	UNWIND_HINT_IRET_REGS
 	iretq
+.endm
+
+.Lbare:
+	serve_bare 0
+.Lbare_set:
+	serve_bare 1
 .Lnot_bare:
 	UNWIND_HINT_IRET_REGS offset=56
 	popq	%r8
@@ -153,8 +162,9 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	cmpb	$KIND_RETURNS, TRAP_KIND(%rdx)
 	jne	.Lstep
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
-	jne	.Lbare
+	cmpb	$BARE_ONE, PROBE_BARE(%rcx)
+	je	.Lbare
+	ja	.Lbare_set
 .Lstep:
 	push_other_regs
 	UNWIND_HINT_REGS

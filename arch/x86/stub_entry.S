@@ -291,9 +291,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 	ask_if_plain .Latomic\@, .Lfull\@
 .Lbare\@:
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
-	je	.Lfull\@
-	enter_bare .Lfull\@, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
+	enter_any_bare .Lfull\@, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lresched\@
@@ -369,7 +367,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 
 	look_up .Lftrace_unprobed
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
+	cmpb	$BARE_NOT, PROBE_BARE(%rcx)
 	jne	.Lftrace_bare
 .Lftrace_full:
 	push_other_regs
@@ -396,7 +394,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	movq	%rdx, %rsi
 	ask_if_plain .Lftrace_bare_atomic, .Lftrace_full
 .Lftrace_bare_single:
-	enter_bare .Lftrace_not_bare, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
+	enter_any_bare .Lftrace_not_bare, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 .Lftrace_unprobed:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
