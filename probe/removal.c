@@ -98,7 +98,9 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 		struct kp_probe *probe = removal->probes[i];
 
 		hlist_del_rcu(&probe->link);
-		kp_probepoint_update_single(probe->pp);
+		/* else it knows since kp_probe_set_disabled() */
+		if (!hlist_empty(&probe->pp->probes))
+			kp_probepoint_update_single(probe->pp);
 		if (probe->kind->is_return)
 			kp_probepoint_update_kind(probe->pp, false);
 		/* it may have kept the others from being a jump */
