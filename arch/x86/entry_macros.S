@@ -161,6 +161,29 @@
 .endm
 
 /*
+ * Call the post_handlers of the probepoint in rdx; at \moved if one has set the
+ * instruction pointer.
+ */
+.macro call_post moved
+	movq	PP_POSTS(%rdx), %rdi
+	movq	KPROBE_POST(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lcalled\@
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	movq	REG_IP(%rsp), %r12
+	movq	%rsp, %rsi
+	/* for run_posts() */
+	movq	%rdx, %rcx
+	xorl	%edx, %edx
+	CALL_NOSPEC rax
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	cmpq	%r12, REG_IP(%rsp)
+	jne	\moved
+.Lcalled\@:
+.endm
+
+/*
  * As kp_return_enter(), for the probe in rcx, which is bare, of a function whose
  * return address is at \at; its member own is in rdx then. At \full, nothing has been
  * done: the return address may be a stub, or there are no instances where this CPU

@@ -92,13 +92,23 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 
 .Lpost:
 	UNWIND_HINT_REGS
-	/* without a jump, and nothing to emulate: as kp_hit_resume() has it */
-	cmpq	$0, PP_POST(%rbx)
-	jne	.Lresume
+	/* without a jump, as kp_hit_resume() has it: what has no slot is emulated */
+	movq	PP_RESUME(%rbx), %rax
+	cmpq	PP_COPY(%rbx), %rax
+	je	.Lresume
 	movq	PP_STEP(%rbx), %rax
 	testq	%rax, %rax
-	jz	.Lresume
+	jz	.Lemulate
 	movq	%rax, REG_IP(%rsp)
+	jmp	.Lleave
+.Lemulate:
+	UNWIND_HINT_REGS
+	leaq	PP_INSN(%rbx), %rdi
+	movq	TRAP_ADDR(%rbx), %rsi
+	movq	%rsp, %rdx
+	call	kp_arch_emulate
+	movq	%rbx, %rdx
+	call_post .Lpost_moved
 	jmp	.Lleave
 .Lresume:
 	UNWIND_HINT_REGS
@@ -112,6 +122,8 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	REG_IP(%rsp), %rax
 	cmpq	%rax, PP_STUB(%rbx)
 	je	.Lleave
+.Lpost_moved:
+	UNWIND_HINT_REGS
 	movq	%rsp, %rdi
 	call	kp_hit_moved
 	jmp	.Lleave

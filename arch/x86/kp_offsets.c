@@ -24,9 +24,10 @@ int main(void)
 	OFFSET(PP_POSTS, probepoint, posts);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
+	OFFSET(PP_INSN, probepoint, insn);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
-	OFFSET(PP_POST, probepoint, post);
+	OFFSET(PP_COPY, probepoint, copy);
 	OFFSET(PP_STUB, probepoint, stub);
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);

@@ -173,27 +173,12 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_return)
 	popfq
 .endm
 
-/* Call the post_handlers of the probepoint in rdx. */
-.macro call_post moved
-	movq	PP_POSTS(%rdx), %rdi
-	movq	KPROBE_POST(%rdi), %rax
-	testq	%rax, %rax
-	jz	.Lcalled\@
-	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
-	movq	REG_IP(%rsp), %r12
-	movq	%rsp, %rsi
-	/* for run_posts() */
-	movq	%rdx, %rcx
-	xorl	%edx, %edx
-	CALL_NOSPEC rax
-	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	cmpq	%r12, REG_IP(%rsp)
-	jne	\moved
+/* Those of the probepoint in rdx; a gap as detours have is above the registers. */
+.macro call_post_gap moved
+	call_post \moved
 	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP)(%rsp), %rax
 	cmpq	%rax, REG_SP(%rsp)
 	jne	\moved
-.Lcalled\@:
 .endm
 
 /*
@@ -267,7 +252,7 @@ SYM_FUNC_START(kp_x86_post_common)
 	ASM_CLAC
 	cld
 	movq	$__KERNEL_DS, REG_SS(%rsp)
-	detour_body 0, POST_OWNER, call_post, kp_hit_post
+	detour_body 0, POST_OWNER, call_post_gap, kp_hit_post
 SYM_FUNC_END(kp_x86_post_common)
 STACK_FRAME_NON_STANDARD kp_x86_post_common
 
