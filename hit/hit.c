@@ -55,7 +55,8 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 
 		if (returns && READ_ONCE(probe->mode) == KP_PROBE_RETURN) {
 			kp_arch_cpu_inc(*probe->hits.value);
-			frame = kp_return_enter(probe->own, regs, frame);
+			frame = kp_return_enter(probe->own, regs, frame,
+						false);
 			continue;
 		}
 		if (unlikely(probe->mode != KP_PROBE_PLAIN))
@@ -322,7 +323,8 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 			if (mode == KP_PROBE_DISABLED)
 				continue;
 			kp_arch_cpu_inc(*probe->hits.value);
-			frame = kp_return_enter(probe->own, regs, frame);
+			frame = kp_return_enter(probe->own, regs, frame,
+						false);
 			continue;
 		}
 		kp_arch_cpu_inc(*probe->hits.value);
@@ -337,12 +339,26 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 	return 0;
 }
 
+/* One instance for several; the hit of the newest has been counted. */
+static noinline void enter_set(struct kp_return *own, struct pt_regs *regs)
+{
+	bool is_missed = !kp_return_enter(own, regs, NULL, true);
+	struct kp_return_copy *older = kp_return_older(own);
+
+	for (; older; older = older->older) {
+		kp_arch_cpu_inc(*older->hits);
+		if (unlikely(is_missed))
+			raw_atomic_inc((atomic_t *)&older->own.rp->nmissed);
+	}
+}
+
 /**
- * kp_run_return() - what a detour calls for a return probe
+ * kp_run_return() - what a detour calls for a return probe, or a set of them
  * @kp: one of our own
  * @regs: registers at the probepoint
  * @pp: the probepoint
- * @probe: the return probe; no others are enabled, so there is no frame to share
+ * @probe: that of the return probe or the set; no others are enabled, so there is no
+ *	frame to share
  *
  * Context: as a handler.
  * Return: 0.
@@ -350,7 +366,12 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 int kp_run_return(struct kprobe *kp, struct pt_regs *regs,
 		  struct probepoint *pp, struct kp_probe *probe)
 {
-	kp_return_enter(probe->own, regs, NULL);
+	struct kp_return *own = probe->own;
+
+	if (unlikely(own->max < 0))
+		enter_set(own, regs);
+	else
+		kp_return_enter(own, regs, NULL, false);
 	return 0;
 }
 
@@ -392,7 +413,9 @@ void kp_probe_prepare(struct kp_probe *probe)
 	const struct kp_return *own = probe->own;
 
 	if (probe->kind->is_return) {
-		WRITE_ONCE(probe->is_bare, !own->max && !own->rp->entry_handler);
+		WRITE_ONCE(probe->bare,
+			   !own->max && !own->rp->entry_handler ? KP_BARE_ONE :
+								  KP_BARE_NOT);
 		WRITE_ONCE(probe->call, &call_return);
 	} else {
 		WRITE_ONCE(probe->call, probe->kp);

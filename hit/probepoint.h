@@ -120,6 +120,19 @@ enum kp_probe_mode {
 };
 
 /**
+ * enum kp_bare - whether a hit takes an instance, and calls nobody
+ * @KP_BARE_NOT: it is not so
+ * @KP_BARE_ONE: for a return probe with neither an entry_handler nor a limit
+ * @KP_BARE_SET: for several of these, which share it: one of our own, its member own in
+ *	a struct kp_return_copy
+ */
+enum kp_bare {
+	KP_BARE_NOT,
+	KP_BARE_ONE,
+	KP_BARE_SET,
+};
+
+/**
  * typedef kp_detour_fn - what a detour calls; a pre_handler is one
  * @kp: the probe
  * @regs: registers at the probepoint
@@ -151,7 +164,7 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our own.
  *	It is read at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
- * @is_bare: a return probe with neither an entry_handler nor a limit
+ * @bare: enum kp_bare
  * @has_post: registered with a post_handler
  * @is_last: 0 if hits go on to @next where KP_ARCH_GOES_ON says that they do, else 1.
  *	At its full width it is compared with what a pre_handler has returned
@@ -169,7 +182,7 @@ struct kp_probe {
 	struct kp_counter hits;
 	struct kprobe *call;
 	u8 mode;
-	bool is_bare;
+	u8 bare;
 	bool has_post;
 	u32 is_last;
 	const struct kp_kind *kind;
@@ -190,7 +203,8 @@ struct kp_probe {
  * @has_post: some enabled probe has a post_handler
  * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @single: what a detour calls: the only enabled probe; or the first one, with its
- *	member next; else one of our own that serves all, or none
+ *	member next; else one of our own that serves all, or none; or one of
+ *	KP_BARE_SET
  * @posts: whose post_handler is called, a kp_post_fn: the only enabled probe's
  *	member call, or one of our own that has all called
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or

@@ -47,7 +47,7 @@ kp_return_take(struct kp_return *own)
 	struct kretprobe_instance *ri;
 	bool is_low = false;
 
-	if (unlikely(own->max))
+	if (unlikely(own->max > 0))
 		return kp_return_take_limited(own);
 	ri = kp_pool_get(own->pool, &is_low);
 	if (unlikely(is_low)) {
@@ -72,6 +72,14 @@ static __always_inline void kp_return_ref_task(int by)
 		raw_atomic_dec(usage);
 }
 
+/* A call is over, and the count of instances in use is right. */
+static __always_inline void kp_return_put(struct kretprobe_instance *ri)
+{
+	/* a reader that sees NULL knows that own is used no more */
+	smp_store_release(&ri->task, NULL);
+	kp_pool_put(ri);
+}
+
 /**
  * kp_return_give_back() - a call is over
  * @ri: its instance, whose stub is not on any stack
@@ -82,11 +90,9 @@ static __always_inline void kp_return_ref_task(int by)
  */
 static __always_inline void kp_return_give_back(struct kretprobe_instance *ri)
 {
-	if (unlikely(ri->own->max))
+	if (unlikely(ri->own->max > 0))
 		raw_atomic_dec(&ri->own->in_use);
-	/* a reader that sees NULL knows that own is used no more */
-	smp_store_release(&ri->task, NULL);
-	kp_pool_put(ri);
+	kp_return_put(ri);
 }
 
 /*
@@ -107,13 +113,14 @@ static __always_inline bool kp_return_goes_off(void)
  * @regs: at the function's first instruction
  * @frame: the instance that was the last to take over the frame in this hit,
  *	or NULL
+ * @is_set: it stands for those behind it too, see struct kp_return_copy
  *
  * Context: as of pre-handlers.
  * Return: @frame, or the instance that has taken over the frame now.
  */
 static __always_inline struct kretprobe_instance *
 kp_return_enter(struct kp_return *own, struct pt_regs *regs,
-		struct kretprobe_instance *frame)
+		struct kretprobe_instance *frame, const bool is_set)
 {
 	struct kretprobe_instance *ri = NULL, *older = frame;
 	struct kretprobe *rp = own->rp;
@@ -141,7 +148,8 @@ kp_return_enter(struct kp_return *own, struct pt_regs *regs,
 	/* the sweep looks at the task, once there is a reference */
 	smp_store_release(&ri->task, current);
 
-	entry_handler = READ_ONCE(rp->entry_handler);
+	/* those of a set had none, and one set since does not speak for the others */
+	entry_handler = is_set ? NULL : READ_ONCE(rp->entry_handler);
 	if (entry_handler) {
 		kp_arch_cpu_write(kp_cpu.running, &rp->kp);
 		/* after that, no nested hit changes it */

@@ -28,15 +28,34 @@ static __always_inline void call_handler(struct kretprobe_instance *ri,
 	handler(ri, regs);
 }
 
+/* It serves several return probes: the next one's turn. */
+static __always_inline void hand_on(struct kretprobe_instance *ri,
+				    struct kp_return_copy *older)
+{
+	/* whoever looks at the instance finds either */
+	WRITE_ONCE(ri->own, &older->own);
+	ri->rp = READ_ONCE(older->own.rp);
+}
+
 static __always_inline void finish(struct kretprobe_instance *ri,
 				   struct pt_regs *regs)
 {
 	struct kretprobe_instance *next;
+	struct kp_return *own;
 
 	do {
+again:
 		call_handler(ri, regs);
+		own = ri->own;
+		if (unlikely(own->max)) {
+			if (own->max < 0) {
+				hand_on(ri, kp_return_older(own));
+				goto again;
+			}
+			raw_atomic_dec(&own->in_use);
+		}
 		next = ri->next;
-		kp_return_give_back(ri);
+		kp_return_put(ri);
 		kp_return_ref_task(-1);
 		ri = next;
 	} while (unlikely(ri));

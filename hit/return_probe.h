@@ -106,10 +106,11 @@ static __always_inline void kp_pool_put(struct kretprobe_instance *ri)
  * @rp: the caller's struct; &kp_return_gone once it is unregistered
  * @class: for its amount of data
  * @pool: where its instances come from
- * @max: how many it may use at once; 0 for as many as there are
- * @in_use: how many it uses, if @max is not 0
+ * @max: how many it may use at once; 0 for as many as there are; KP_RETURN_GOES_ON
+ * @in_use: how many it uses, if @max is more than 0
  * @is_busy: an instance of it was in use at the last look
  * @link: waiting to be freed
+ * @copies: of struct kp_return_copy, whose member rp is to be as @rp
  *
  * Outlives the registration for as long as calls are under way.
  */
@@ -121,6 +122,35 @@ struct kp_return {
 	atomic_t in_use;
 	bool is_busy;
 	struct list_head link;
+	struct hlist_head copies;
 };
+
+/**
+ * struct kp_return_copy - a return probe that shares instances with others
+ * @own: rp, and a pool whose instances are large enough for all. Member max is
+ *	KP_RETURN_GOES_ON if there is @older, else 0
+ * @older: the next one whose handler is called; NULL behind the last
+ * @hits: the probe's counter
+ * @link: in &kp_return.copies of what it is a copy of, until that is unregistered
+ *
+ * See point/return_set.c. An instance leads to the newest, and at the return to
+ * each in turn.
+ */
+struct kp_return_copy {
+	struct kp_return own;
+	struct kp_return_copy *older;
+	unsigned long __percpu *hits;
+	struct hlist_node link;
+};
+
+#define KP_RETURN_GOES_ON	(-1)
+
+static __always_inline struct kp_return_copy *
+kp_return_older(const struct kp_return *own)
+{
+	if (likely(own->max >= 0))
+		return NULL;
+	return container_of(own, struct kp_return_copy, own)->older;
+}
 
 #endif /* KP_HIT_RETURN_PROBE_H */

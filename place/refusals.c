@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The last refusals: who has asked for what and when, what it got, and why. */
+#include <linux/bitmap.h>
+#include <linux/hash.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/math64.h>
@@ -54,6 +56,19 @@ MODULE_PARM_DESC(log_refusals, "1 puts what is refused into the log too, up to t
 static DEFINE_MUTEX(refusals_mutex);
 static struct refusal refusals[MAX_REFUSALS];
 static unsigned long num_refusals;
+
+/*
+ * A bit by the address of each caller's struct in refusals[]: few of those that are
+ * registered have one. Some bits are of what has been overwritten since.
+ */
+#define REFUSED_BITS	10
+static DECLARE_BITMAP(refused, 1 << REFUSED_BITS);
+
+static void set_refused(const struct kprobe *kp)
+{
+	if (kp)
+		__set_bit(hash_ptr(kp, REFUSED_BITS), refused);
+}
 
 /* The name in a struct that was never registered may have been freed. */
 static void read_name(char *name, const char *from)
@@ -110,6 +125,7 @@ static void keep(const struct refusal *refusal)
 {
 	mutex_lock(&refusals_mutex);
 	refusals[num_refusals++ % MAX_REFUSALS] = *refusal;
+	set_refused(refusal->kp);
 	mutex_unlock(&refusals_mutex);
 }
 
@@ -214,6 +230,18 @@ void kp_note(const struct kp_call *call, const struct kprobe *kp,
 	keep(&refusal);
 }
 
+static void forget(const struct kprobe *kp)
+{
+	struct refusal *refusal;
+
+	bitmap_zero(refused, 1 << REFUSED_BITS);
+	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++) {
+		if (refusal->kp == kp)
+			refusal->kp = NULL;
+		set_refused(refusal->kp);
+	}
+}
+
 /**
  * kp_refusals_forget() - probes are asked for again: kp_refusal_of() is to find what
  *	comes of that
@@ -226,14 +254,12 @@ void kp_note(const struct kp_call *call, const struct kprobe *kp,
  */
 void kp_refusals_forget(struct kprobe **kps, unsigned int num)
 {
-	struct refusal *refusal;
 	unsigned int i;
 
 	mutex_lock(&refusals_mutex);
-	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++)
-		for (i = 0; refusal->kp && i < num; i++)
-			if (refusal->kp == kps[i])
-				refusal->kp = NULL;
+	for (i = 0; i < num; i++)
+		if (test_bit(hash_ptr(kps[i], REFUSED_BITS), refused))
+			forget(kps[i]);
 	mutex_unlock(&refusals_mutex);
 }
 

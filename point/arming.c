@@ -113,9 +113,9 @@ void kp_batch_make_way(struct kp_batch *batch)
 	}
 	kp_text_unoptimize(&jumps);
 	set_states(&jumps, KP_ARMED);
-	/* not before what the jumps covered is there again */
+	/* not before what the jumps covered is there again; one is crowded for a reason */
 	list_for_each_entry(pp, &jumps, batch)
-		if (kp_optimizer_is_crowded(pp))
+		if (pp->why_not && kp_optimizer_is_crowded(pp))
 			kp_probepoint_lead_back(pp);
 	list_splice_tail(&jumps, &batch->pps);
 }

@@ -20,6 +20,7 @@
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
 #include <point/retire.h>
+#include <point/return_set.h>
 #include <text/slots.h>
 #include <text/text.h>
 
@@ -292,7 +293,8 @@ static void lead_to(struct kp_probe *first, struct kp_probe *next)
  */
 void kp_probepoint_update_single(struct probepoint *pp)
 {
-	struct kp_probe *single = &kp_no_probe, *probe, *from;
+	struct kp_probe *single = &kp_no_probe, *before = pp->single;
+	struct kp_probe *probe, *from;
 	bool returns = false, several = false;
 
 	lockdep_assert_held(&kp_mutex);
@@ -319,9 +321,11 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	}
 	lead_to(from, NULL);
 	if (several && (returns || !KP_ARCH_GOES_ON))
-		single = &kp_many_probes;
+		single = kp_return_set_make(pp) ?: &kp_many_probes;
 	/* a hit that sees the probe sees all of it */
 	smp_store_release(&pp->single, single);
+	if (single != before)
+		kp_return_set_replaced(before);
 }
 
 /**

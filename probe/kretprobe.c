@@ -34,6 +34,7 @@
 #include <kernel/ksyms.h>
 #include <place/refusals.h>
 #include <point/retire.h>
+#include <point/return_set.h>
 #include <probe/instance_pool.h>
 #include <probe/kretprobe.h>
 #include <probe/registration.h>
@@ -191,9 +192,9 @@ static void give_back_if_dead(struct kretprobe_instance *ri, void *data)
 
 static void mark_busy(struct kretprobe_instance *ri, void *data)
 {
-	/* pairs with kp_return_give_back(); NULL also while being taken */
+	/* pairs with kp_return_put(); NULL also while being taken */
 	if (smp_load_acquire(&ri->task))
-		ri->own->is_busy = true;
+		READ_ONCE(ri->own)->is_busy = true;
 }
 
 /* Free what unregistered return probes leave when no call is under way. */
@@ -202,7 +203,7 @@ static void free_retired(void)
 	struct kp_return *own, *next;
 
 	lockdep_assert_held(&kp_mutex);
-	if (list_empty(&retired))
+	if (!kp_return_sets_wait() && list_empty(&retired))
 		return;
 	list_for_each_entry(own, &retired, link)
 		own->is_busy = false;
@@ -216,6 +217,7 @@ static void free_retired(void)
 		kfree(own);
 	}
 	mutex_unlock(&pools_mutex);
+	kp_return_sets_free();
 }
 
 static void sweep_work(struct work_struct *work)
@@ -336,6 +338,7 @@ static void detach(struct kp_probe *probe)
 	struct kp_return *own = probe->own;
 
 	WRITE_ONCE(own->rp, &kp_return_gone);
+	kp_return_forget_copies(own);
 	num_registered--;
 }
 
@@ -350,28 +353,38 @@ static void release(struct kp_probe *probe)
 
 /**
  * struct count - instances of one return probe
- * @own: the return probe
+ * @rp: the return probe
  * @num: how many it uses
  */
 struct count {
-	const struct kp_return *own;
+	const struct kretprobe *rp;
 	unsigned int num;
 };
 
 static void count_own(struct kretprobe_instance *ri, void *data)
 {
+	const struct kp_return *own;
 	struct count *count = data;
 
 	/* pairs with kp_return_enter() */
-	count->num += smp_load_acquire(&ri->task) &&
-		      READ_ONCE(ri->own) == count->own;
+	if (!smp_load_acquire(&ri->task))
+		return;
+	own = READ_ONCE(ri->own);
+	while (own->rp != count->rp) {
+		const struct kp_return_copy *older = kp_return_older(own);
+
+		if (!older)
+			return;
+		own = &older->own;
+	}
+	count->num++;
 }
 
 static void show(struct seq_file *m, const struct kp_probe *probe)
 {
 	const struct kretprobe *rp = container_of(probe->kp, struct kretprobe,
 						  kp);
-	struct count count = { .own = probe->own };
+	struct count count = { .rp = rp };
 
 	mutex_lock(&pools_mutex);
 	visit_used(count_own, &count);

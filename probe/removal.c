@@ -98,7 +98,9 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 		struct kp_probe *probe = removal->probes[i];
 
 		hlist_del_rcu(&probe->link);
-		kp_probepoint_update_single(probe->pp);
+		/* else it knows since kp_probe_set_disabled() */
+		if (!hlist_empty(&probe->pp->probes))
+			kp_probepoint_update_single(probe->pp);
 		if (probe->kind->is_return)
 			kp_probepoint_update_kind(probe->pp, false);
 		/* it may have kept the others from being a jump */
@@ -238,7 +240,7 @@ static void find_left(struct kp_removal *removal, unsigned int max,
  *
  * When it returns, no handler in it is running or will be called, also if
  * somebody else is just removing the probe. Callers' structs are not touched:
- * they may have been freed. Nothing is allocated; many take several rounds.
+ * they may have been freed. Nothing has to be allocated; many take several rounds.
  *
  * Context: process context, a notifier of modules.
  */

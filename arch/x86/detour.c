@@ -82,13 +82,13 @@ static int put_s32(u8 *to, long value)
 }
 
 /*
- * A single return probe may need few registers. If it is no longer single, that
- * way leads to the other; if it becomes single, it stays with the other.
+ * A single return probe, or a set of them, may need few registers. If there are others
+ * later, that way leads to the other; if there are no others later, it stays with the other.
  */
 static unsigned long common_part(const struct kp_arch_region *region,
 				 const struct probepoint *pp)
 {
-	bool is_bare = READ_ONCE(pp->single)->is_bare;
+	bool is_bare = READ_ONCE(pp->single)->bare != KP_BARE_NOT;
 
 	/* post_handlers see them */
 	if (region->flags_are_dead && !pp->post)

@@ -161,10 +161,33 @@
 .endm
 
 /*
+ * Call the post_handlers of the probepoint in rdx; at \moved if one has set the
+ * instruction pointer.
+ */
+.macro call_post moved
+	movq	PP_POSTS(%rdx), %rdi
+	movq	KPROBE_POST(%rdi), %rax
+	testq	%rax, %rax
+	jz	.Lcalled\@
+	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
+	movq	REG_IP(%rsp), %r12
+	movq	%rsp, %rsi
+	/* for run_posts() */
+	movq	%rdx, %rcx
+	xorl	%edx, %edx
+	CALL_NOSPEC rax
+	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	cmpq	%r12, REG_IP(%rsp)
+	jne	\moved
+.Lcalled\@:
+.endm
+
+/*
  * As kp_return_enter(), for the probe in rcx, which is bare, of a function whose
- * return address is at \at. At \full, nothing has been done: the return address
- * may be a stub, or there are no instances where this CPU looks first. Not for
- * idle tasks.
+ * return address is at \at; its member own is in rdx then. At \full, nothing has been
+ * done: the return address may be a stub, or there are no instances where this CPU
+ * looks first. Not for idle tasks.
  */
 .macro enter_bare full at
 	movq	\at, %rdi
@@ -194,4 +217,31 @@
 	movq	%rcx, INSTANCE_TASK(%rax)
 	movq	INSTANCE_STUB(%rax), %rcx
 	movq	%rcx, \at
+.endm
+
+/*
+ * Behind that for KP_BARE_SET: what is in rdx is the newest one's copy. The hits of
+ * the others are counted.
+ */
+.macro count_older
+	movq	COPY_OLDER(%rdx), %rdx
+.Lcount\@:
+	movq	COPY_HITS(%rdx), %rcx
+	incq	PER_CPU_AT(%rcx)
+	movq	COPY_OLDER(%rdx), %rdx
+	testq	%rdx, %rdx
+	jnz	.Lcount\@
+.endm
+
+/* Both, for whatever the probe in rcx is; at \full, too, if it is not bare. */
+.macro enter_any_bare full at
+	cmpb	$BARE_ONE, PROBE_BARE(%rcx)
+	je	.Lone\@
+	jb	\full
+	enter_bare \full, \at
+	count_older
+	jmp	.Lentered\@
+.Lone\@:
+	enter_bare \full, \at
+.Lentered\@:
 .endm

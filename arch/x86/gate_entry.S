@@ -92,13 +92,23 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 
 .Lpost:
 	UNWIND_HINT_REGS
-	/* without a jump, and nothing to emulate: as kp_hit_resume() has it */
-	cmpq	$0, PP_POST(%rbx)
-	jne	.Lresume
+	/* without a jump, as kp_hit_resume() has it: what has no slot is emulated */
+	movq	PP_RESUME(%rbx), %rax
+	cmpq	PP_COPY(%rbx), %rax
+	je	.Lresume
 	movq	PP_STEP(%rbx), %rax
 	testq	%rax, %rax
-	jz	.Lresume
+	jz	.Lemulate
 	movq	%rax, REG_IP(%rsp)
+	jmp	.Lleave
+.Lemulate:
+	UNWIND_HINT_REGS
+	leaq	PP_INSN(%rbx), %rdi
+	movq	TRAP_ADDR(%rbx), %rsi
+	movq	%rsp, %rdx
+	call	kp_arch_emulate
+	movq	%rbx, %rdx
+	call_post .Lpost_moved
 	jmp	.Lleave
 .Lresume:
 	UNWIND_HINT_REGS
@@ -112,12 +122,14 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	REG_IP(%rsp), %rax
 	cmpq	%rax, PP_STUB(%rbx)
 	je	.Lleave
+.Lpost_moved:
+	UNWIND_HINT_REGS
 	movq	%rsp, %rdi
 	call	kp_hit_moved
 	jmp	.Lleave
 
-/* A return probe alone, of which no handler is called now. */
-.Lbare:
+/* Nothing but return probes, of which no handler is called now. */
+.macro serve_bare is_set
 	UNWIND_HINT_IRET_REGS offset=48
 	cmpb	$0, PP_HAS_POST(%rdx)
 	jne	.Lstep
@@ -129,6 +141,9 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	%rdx, %r8
 	movq	(REG_SP - LOW_REGS + 8)(%rsp), %rsi
 	enter_bare .Lnot_bare, (%rsi)
+	.if \is_set
+	count_older
+	.endif
 	movq	PP_RESUME(%r8), %rax
 	movq	%rax, (REG_IP - LOW_REGS + 8)(%rsp)
 	popq	%r8
@@ -138,6 +153,12 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	addq	$8, %rsp
 	UNWIND_HINT_IRET_REGS
 	iretq
+.endm
+
+.Lbare:
+	serve_bare 0
+.Lbare_set:
+	serve_bare 1
 .Lnot_bare:
 	UNWIND_HINT_IRET_REGS offset=56
 	popq	%r8
@@ -153,8 +174,9 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	cmpb	$KIND_RETURNS, TRAP_KIND(%rdx)
 	jne	.Lstep
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
-	jne	.Lbare
+	cmpb	$BARE_ONE, PROBE_BARE(%rcx)
+	je	.Lbare
+	ja	.Lbare_set
 .Lstep:
 	push_other_regs
 	UNWIND_HINT_REGS

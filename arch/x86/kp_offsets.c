@@ -24,21 +24,25 @@ int main(void)
 	OFFSET(PP_POSTS, probepoint, posts);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
 	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
+	OFFSET(PP_INSN, probepoint, insn);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
-	OFFSET(PP_POST, probepoint, post);
+	OFFSET(PP_COPY, probepoint, copy);
 	OFFSET(PP_STUB, probepoint, stub);
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);
 	OFFSET(PROBE_IS_LAST, kp_probe, is_last);
 	OFFSET(PROBE_HITS, kp_probe, hits.value);
 	OFFSET(PROBE_CALL, kp_probe, call);
-	OFFSET(PROBE_IS_BARE, kp_probe, is_bare);
+	OFFSET(PROBE_BARE, kp_probe, bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
 	OFFSET(KPROBE_PRE, kprobe, pre_handler);
 	OFFSET(KPROBE_POST, kprobe, post_handler);
 	OFFSET(RETURN_RP, kp_return, rp);
 	OFFSET(RETURN_POOL, kp_return, pool);
+	BUILD_BUG_ON(offsetof(struct kp_return_copy, own));
+	OFFSET(COPY_OLDER, kp_return_copy, older);
+	OFFSET(COPY_HITS, kp_return_copy, hits);
 	OFFSET(POOL_HINT, kp_pool, hint);
 	OFFSET(GROUP_FREE, kp_group, free);
 	OFFSET(GROUP_FIRST, kp_group, first);
@@ -57,6 +61,10 @@ int main(void)
 	OFFSET(TRAP_ADDR, kp_trap, addr);
 	OFFSET(TRAP_KIND, kp_trap, kind);
 	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
+	/* compared as more and less */
+	BUILD_BUG_ON(KP_BARE_NOT || KP_BARE_ONE > KP_BARE_SET);
+	DEFINE(BARE_NOT, KP_BARE_NOT);
+	DEFINE(BARE_ONE, KP_BARE_ONE);
 	DEFINE(KIND_HOME, KP_TRAP_HOME);
 	DEFINE(KIND_RETURNS, KP_TRAP_RETURNS);
 	DEFINE(KIND_STEP, KP_TRAP_STEP);

@@ -173,27 +173,12 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_return)
 	popfq
 .endm
 
-/* Call the post_handlers of the probepoint in rdx. */
-.macro call_post moved
-	movq	PP_POSTS(%rdx), %rdi
-	movq	KPROBE_POST(%rdi), %rax
-	testq	%rax, %rax
-	jz	.Lcalled\@
-	movq	%rdi, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	movq	%rsp, PER_CPU_VAR(kp_cpu + CPU_REGS)
-	movq	REG_IP(%rsp), %r12
-	movq	%rsp, %rsi
-	/* for run_posts() */
-	movq	%rdx, %rcx
-	xorl	%edx, %edx
-	CALL_NOSPEC rax
-	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	cmpq	%r12, REG_IP(%rsp)
-	jne	\moved
+/* Those of the probepoint in rdx; a gap as detours have is above the registers. */
+.macro call_post_gap moved
+	call_post \moved
 	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP)(%rsp), %rax
 	cmpq	%rax, REG_SP(%rsp)
 	jne	\moved
-.Lcalled\@:
 .endm
 
 /*
@@ -267,7 +252,7 @@ SYM_FUNC_START(kp_x86_post_common)
 	ASM_CLAC
 	cld
 	movq	$__KERNEL_DS, REG_SS(%rsp)
-	detour_body 0, POST_OWNER, call_post, kp_hit_post
+	detour_body 0, POST_OWNER, call_post_gap, kp_hit_post
 SYM_FUNC_END(kp_x86_post_common)
 STACK_FRAME_NON_STANDARD kp_x86_post_common
 
@@ -291,9 +276,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 	ask_if_plain .Latomic\@, .Lfull\@
 .Lbare\@:
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
-	je	.Lfull\@
-	enter_bare .Lfull\@, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
+	enter_any_bare .Lfull\@, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION
 	jz	.Lresched\@
@@ -369,7 +352,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 
 	look_up .Lftrace_unprobed
 	movq	PP_SINGLE(%rdx), %rcx
-	cmpb	$0, PROBE_IS_BARE(%rcx)
+	cmpb	$BARE_NOT, PROBE_BARE(%rcx)
 	jne	.Lftrace_bare
 .Lftrace_full:
 	push_other_regs
@@ -396,7 +379,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	movq	%rdx, %rsi
 	ask_if_plain .Lftrace_bare_atomic, .Lftrace_full
 .Lftrace_bare_single:
-	enter_bare .Lftrace_not_bare, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
+	enter_any_bare .Lftrace_not_bare, (REGS_SIZE + KP_X86_DETOUR_GAP - LOW_REGS)(%rsp)
 .Lftrace_unprobed:
 	KP_DEC_COUNT	PER_CPU_VAR(KP_PREEMPT_COUNT)
 #ifdef CONFIG_PREEMPTION

@@ -750,6 +750,53 @@ static void siblings_in_a_batch(void)
 
 /* --- all of them */
 
+/* --- what came of the last request of a struct */
+
+#define NUM_REFUSED	100
+#define NUM_KEPT	64
+
+static void expect_refusal(const struct kprobe *kp, int error)
+{
+	char why[64];
+
+	EXPECT_EQ(kprobe_refusal(kp, why, sizeof(why)), error);
+	EXPECT_EQ(!!why[0], !!error);
+}
+
+static void refusals(void)
+{
+	static struct kprobe kps[NUM_REFUSED];
+	int i;
+
+	memset(kps, 0, sizeof(kps));
+	for (i = 0; i < NUM_REFUSED; i++) {
+		kps[i].symbol_name = "api_no_such_function";
+		EXPECT_EQ(register_kprobe(&kps[i]), -ENOENT);
+		expect_refusal(&kps[i], -ENOENT);
+	}
+	for (i = 0; i < NUM_REFUSED; i++)
+		expect_refusal(&kps[i], i < NUM_REFUSED - NUM_KEPT ? 0 :
+							      -ENOENT);
+	/* each is asked for again */
+	for (i = 0; i < NUM_REFUSED; i++) {
+		kps[i].symbol_name = "api_traced";
+		EXPECT_EQ(register_kprobe(&kps[i]), 0);
+		expect_refusal(&kps[i], 0);
+		if (i < NUM_REFUSED - 1)
+			expect_refusal(&kps[NUM_REFUSED - 1], -ENOENT);
+		unregister_kprobe(&kps[i]);
+	}
+	/* disabling what is not registered is a refusal too */
+	EXPECT_EQ(disable_kprobe(&kps[0]), -EINVAL);
+	expect_refusal(&kps[0], -EINVAL);
+	expect_refusal(&kps[1], 0);
+	EXPECT_EQ(register_kprobe(&kps[0]), 0);
+	expect_refusal(&kps[0], 0);
+	EXPECT_EQ(disable_kprobe(&kps[0]), 0);
+	expect_refusal(&kps[0], 0);
+	unregister_kprobe(&kps[0]);
+}
+
 static const struct api_test tests[] = {
 	API_TEST(siblings), API_TEST(siblings_traced),
 	API_TEST(siblings_in_a_batch),
@@ -762,7 +809,7 @@ static const struct api_test tests[] = {
 	API_TEST(questions),
 	API_TEST(freed), API_TEST(freed_traced), API_TEST(handlers_nulled),
 	API_TEST(pre_handlers_nulled), API_TEST(pre_handlers_nulled_traced),
-	API_TEST(reused),
+	API_TEST(reused), API_TEST(refusals),
 	API_TEST(many_in_a_batch), API_TEST(many_with_post),
 };
 

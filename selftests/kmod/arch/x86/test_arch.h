@@ -54,6 +54,14 @@ static inline unsigned long test_entry(const void *code)
 /* A function that adds @n to its first argument and goes on in @to. */
 #define TEST_TAIL_CALL(n, to)	"	addq $" #n ", %rdi\n	jmp " to "\n"
 
+/* Call a function so that it returns to a multiple of 16, as the addresses of stubs are. */
+#define test_call_aligned(fn)						\
+	asm volatile(".p2align 4\n\t.skip 11, 0x90\n\tcall " #fn	\
+		     : ASM_CALL_CONSTRAINT				\
+		     :							\
+		     : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",	\
+		       "r10", "r11", "cc", "memory")
+
 /*
  * Where the return address of a call is, in the function or what that calls; @sp
  * is the stack pointer at its entry.
