@@ -121,7 +121,9 @@ struct kp_probe *kp_return_set_make(struct probepoint *pp)
 		return pp->single;
 	if (num_replaced >= MAX_REPLACED)
 		return NULL;
-	set = kzalloc(struct_size(set, copy, num), GFP_KERNEL);
+	/* removal comes here too: it goes without rather than that memory is made free */
+	set = kzalloc(struct_size(set, copy, num),
+		      GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
 	if (!set)
 		return NULL;
 	hlist_for_each_entry(probe, &pp->probes, link) {
