@@ -51,8 +51,21 @@ $symbol
 $caller" stack
 expect 'nothing is left of it' '' cat $KP_DEBUGFS/events
 check 'help' sh -c 'kp -h | grep -q Examples'
+# of a terminal that closes
+kp "p $symbol" >/dev/null 2>&1 &
+eventually grep -q . "$KP_DEBUGFS/set_event"
+kill -HUP $!
+wait $!
+expect 'nothing is left of one whose terminal closes' '' cat $KP_DEBUGFS/events
+expect 'two of one function' "hostname $symbol: ($symbol) a=0x5" \
+	shows "p $symbol a=\\5" "r $symbol"
+expect 'nothing is left of them' '' cat $KP_DEBUGFS/events
 echo "p:mine $symbol" >$KP_DEBUGFS/events
 check 'list' sh -c "kp list | grep -q '^p:$KP_GROUP/mine $symbol'"
+echo mine >$KP_DEBUGFS/set_event
+hostname abc
+: >$KP_DEBUGFS/set_event
+check 'list has hits and misses' sh -c 'kp list | grep -q "^ *mine  *1  *0 "'
 expect 'what others have defined stays' "p:$KP_GROUP/mine $symbol" \
 	cat $KP_DEBUGFS/events
 check 'it is deleted' sh -c "echo '-:mine' >>$KP_DEBUGFS/events"
