@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What `make install` and dkms install, in folders of their own: a client is built
 # against each; nothing is left when it is removed, and none has the other's files.
-# timeout: 600
+# timeout: 1200
 set -u
 
 count=0
