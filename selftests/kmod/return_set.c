@@ -375,7 +375,7 @@ static void check_data(const struct way *way)
 	}
 }
 
-static void data(void)
+static void data_of_each(void)
 {
 	each_way(check_data);
 }
@@ -459,7 +459,7 @@ static void nested(void)
 
 static const struct api_test tests[] = {
 	API_TEST(order), API_TEST(one_by_one), API_TEST(under_way),
-	API_TEST(beside), API_TEST(data), API_TEST(many), API_TEST(often),
+	API_TEST(beside), API_TEST(data_of_each), API_TEST(many), API_TEST(often),
 	API_TEST(nested),
 };
 
