@@ -145,7 +145,7 @@ void fuzz_do_get(struct fuzz_life *life)
 	}
 }
 
-/* --- watching: one watch a task, at the same word; not more hits than reads */
+/* --- watching: by one task, as an emulated CPU may tell but one watch of a word */
 
 static void count_read(struct kwatch *kw, struct pt_regs *regs, int debugreg)
 {
@@ -166,7 +166,7 @@ void fuzz_life_init(struct fuzz_life *life)
 
 void fuzz_do_watch(struct fuzz_life *life)
 {
-	if (!fuzz_has_watches)
+	if (!fuzz_has_watches || life->task->number)
 		return;
 	if (life->is_watching) {
 		unregister_kwatch_probe(&life->watch);
