@@ -9,10 +9,8 @@
 . /kp/lib.sh
 . /kp/fuzz.sh
 
-OPERATIONS=${KP_FUZZ:-500}
+OPERATIONS=${KP_FUZZ:-200}
 SEED=${KP_SEED:-1}
-# There each address alone takes minutes.
-[ "$KP_KERNEL" != debug ] || OPERATIONS=${KP_FUZZ:-300}
 
 ktap_begin
 load_kprobes

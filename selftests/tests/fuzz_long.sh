@@ -2,12 +2,12 @@
 # As fuzz.sh, for longer, and with other seeds. KP_FUZZ, KP_SEED: as there.
 #
 # kernels: standalone preempt
-# timeout: 900
+# timeout: 1800
 # vm: own
 . /kp/lib.sh
 . /kp/fuzz.sh
 
-OPERATIONS=${KP_FUZZ:-5000}
+OPERATIONS=${KP_FUZZ:-1000}
 SEED=${KP_SEED:-100}
 
 ktap_begin
