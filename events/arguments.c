@@ -45,6 +45,7 @@ static int parse_arg_number(struct kpe_parse *parse, char *word, char *number,
 {
 	unsigned long n;
 	unsigned int i;
+	int offset;
 
 	if (!site->is_entry || kstrtoul(number, 10, &n))
 		return kpe_fail(parse, word, KPE_ERR_BAD_VAR);
@@ -52,8 +53,14 @@ static int parse_arg_number(struct kpe_parse *parse, char *word, char *number,
 		return kpe_fail(parse, word, KPE_ERR_BAD_ARG_NUM);
 	arg->source = KPE_ARG;
 	arg->value = n - 1;
-	if (!site->is_return)
+	if (!site->is_return) {
+		offset = kpe_arch_arg_offset(arg->value);
+		if (offset >= 0) {
+			arg->source = KPE_REGISTER;
+			arg->value = offset;
+		}
 		return 0;
+	}
 	/* by the return it is gone: saved at the entry */
 	if (n > U8_MAX)
 		return kpe_fail(parse, word, KPE_ERR_BAD_ARG_NUM);
@@ -360,6 +367,9 @@ static int parse_arg(struct kpe_parse *parse, char *word,
 	ret = choose_store(parse, colon ?: body, arg);
 	if (ret)
 		return ret;
+	if (arg->source == KPE_REGISTER && arg->store == KPE_STORE_VALUE &&
+	    !arg->bit_width)
+		arg->of_register = arg->type->size;
 	args->has_strings |= arg->type->kind == KPE_STRING;
 	arg->offset = args->size;
 	args->size += arg->type->size * (arg->count ?: 1);

@@ -37,7 +37,7 @@ enum kpe_source {
 	KPE_REGISTER,	/* value: offset in struct pt_regs */
 	KPE_STACK_WORD,	/* value: which */
 	KPE_STACK,
-	KPE_ARG,	/* value: which, from 0 on */
+	KPE_ARG,	/* value: which, from 0 on; not those in registers */
 	KPE_SAVED,	/* value: which slot of &struct kpe_hit.saved */
 	KPE_LATENCY,
 	KPE_RETVAL,
@@ -69,6 +69,7 @@ struct kpe_step {
  * @type: its type
  * @source: where it begins
  * @store: what is stored
+ * @of_register: so many bytes of a register are stored, and nothing else is to be done; or 0
  * @is_user: a string lies in user space
  * @value: see enum kpe_source
  * @symbol: of KPE_ADDRESS: the symbol
@@ -87,6 +88,7 @@ struct kpe_arg {
 	const struct kpe_type *type;
 	enum kpe_source source;
 	enum kpe_store store;
+	u8 of_register;
 	bool is_user;
 	unsigned long value;
 	char *symbol;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From handlers to sinks: a hit is handed over, or counted as a miss. */
+#include <linux/bitops.h>
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -38,15 +39,15 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 {
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
-	unsigned int i;
 
 	/* none while kpe_late_define() tries */
 	if (!sinks || !may_go_on(probe))
 		return;
 	__this_cpu_write(is_in_hit, true);
 	this_cpu_inc(probe->counts->hits);
-	for (i = 0; i < kpe_num_sinks; i++)
-		if (sinks & BIT(i))
-			kpe_sinks[i]->hit(hit);
+	do {
+		kpe_sinks[__ffs(sinks)]->hit(hit);
+		sinks &= sinks - 1;
+	} while (sinks);
 	__this_cpu_write(is_in_hit, false);
 }

@@ -58,6 +58,12 @@ static int read_string(char *to, unsigned long addr, size_t max, bool is_user)
 	return len;
 }
 
+static __always_inline unsigned long register_value(const struct pt_regs *regs,
+						    unsigned long offset)
+{
+	return *(const unsigned long *)((const char *)regs + offset);
+}
+
 static unsigned long source_value(const struct kpe_hit *hit,
 				  const struct kpe_arg *arg)
 {
@@ -66,7 +72,7 @@ static unsigned long source_value(const struct kpe_hit *hit,
 
 	switch (arg->source) {
 	case KPE_REGISTER:
-		return *(unsigned long *)((char *)regs + value);
+		return register_value(regs, value);
 	case KPE_STACK_WORD:
 		value = kernel_stack_pointer(regs) + value * sizeof(long);
 		if (read_memory(&value, value, sizeof(value),
@@ -138,29 +144,27 @@ u64 kpe_load(const void *data, unsigned int size)
 	return value.u64;
 }
 
-static void store(void *data, unsigned int size, u64 number)
+/* Each copy has a size of its own, so it is one instruction. */
+static __always_inline void store(void *data, unsigned int size, u64 number)
 {
 	union {
 		u8 u8;
 		u16 u16;
 		u32 u32;
-		u64 u64;
 	} value;
 
-	switch (size) {
-	case 1:
-		value.u8 = number;
-		break;
-	case 2:
-		value.u16 = number;
-		break;
-	case 4:
+	if (likely(size == 8)) {
+		memcpy(data, &number, sizeof(number));
+	} else if (size == 4) {
 		value.u32 = number;
-		break;
-	default:
-		value.u64 = number;
+		memcpy(data, &value.u32, sizeof(value.u32));
+	} else if (size == 2) {
+		value.u16 = number;
+		memcpy(data, &value.u16, sizeof(value.u16));
+	} else {
+		value.u8 = number;
+		memcpy(data, &value.u8, sizeof(value.u8));
 	}
-	memcpy(data, &value, size);
 }
 
 /* The bits of a bit field, counted from the lowest. */
@@ -299,6 +303,28 @@ size_t kpe_fetch_size(const struct kpe_hit *hit)
 	return strings.at;
 }
 
+/* From @arg on. */
+static noinline size_t store_any(const struct kpe_hit *hit,
+				 const struct kpe_arg *arg, char *data,
+				 size_t size)
+{
+	const struct kpe_args *args = hit->args;
+	struct strings strings = { .data = data, .at = args->size, .end = size };
+	unsigned long value;
+
+	for (; arg < args->of + args->num; arg++) {
+		char *to = data + arg->offset;
+
+		if (walk(hit, arg, &value))
+			memset(to, 0, arg->type->size * (arg->count ?: 1));
+		else if (arg->type->kind == KPE_STRING)
+			fetch_strings(arg, value, &strings, (u32 *)to);
+		else
+			fetch_numbers(arg, value, to);
+	}
+	return strings.at;
+}
+
 /**
  * kpe_fetch_store() - fetch all arguments
  * @hit: the hit
@@ -313,22 +339,16 @@ size_t kpe_fetch_size(const struct kpe_hit *hit)
 size_t kpe_fetch_store(const struct kpe_hit *hit, void *data, size_t size)
 {
 	const struct kpe_args *args = hit->args;
-	struct strings strings = { .data = data, .at = args->size, .end = size };
-	unsigned long value;
-	unsigned int i;
+	const struct kpe_arg *arg = args->of, *end = arg + args->num;
 
-	for (i = 0; i < args->num; i++) {
-		const struct kpe_arg *arg = &args->of[i];
-		char *to = data + arg->offset;
-
-		if (walk(hit, arg, &value))
-			memset(to, 0, arg->type->size * (arg->count ?: 1));
-		else if (arg->type->kind == KPE_STRING)
-			fetch_strings(arg, value, &strings, (u32 *)to);
-		else
-			fetch_numbers(arg, value, to);
+	/* most are registers: without what any other may need */
+	for (; arg < end; arg++) {
+		if (unlikely(!arg->of_register))
+			return store_any(hit, arg, data, size);
+		store(data + arg->offset, arg->of_register,
+		      register_value(hit->regs, arg->value));
 	}
-	return strings.at;
+	return args->size;
 }
 
 /**

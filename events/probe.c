@@ -37,6 +37,10 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 		.args	= &probe->def->args,
 		.regs	= regs,
 		.ip	= (unsigned long)kp->addr,
+		/* named, so that each is one store */
+		.ret_ip	= 0,
+		.saved	= NULL,
+		.latency = 0,
 	};
 
 	kpe_deliver(probe, &hit);

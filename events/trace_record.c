@@ -53,11 +53,13 @@ static size_t tail_size(const struct kpe_args *args)
  */
 size_t kpe_trace_size(const struct kpe_hit *hit)
 {
-	size_t size = kpe_trace_head_size(hit->event) + kpe_fetch_size(hit) +
-		      tail_size(hit->args);
+	size_t head = kpe_trace_head_size(hit->event), size;
 
 	BUILD_BUG_ON(sizeof(struct record) + 2 * sizeof(long) + KPE_MAX_SIZE +
 		     sizeof(fault) > MAX_RECORD);
+	if (likely(!hit->args->has_strings))
+		return head + hit->args->size;
+	size = head + kpe_fetch_size(hit) + tail_size(hit->args);
 	return min_t(size_t, size, MAX_RECORD);
 }
 
@@ -80,6 +82,20 @@ static void move_strings(const struct kpe_args *args, char *data, size_t head,
 		}
 }
 
+/* Behind the head: with strings, or more room than is needed. */
+static noinline void fill_any(const struct kpe_hit *hit, char *data,
+			      size_t head, size_t size)
+{
+	size_t tail = tail_size(hit->args), used;
+
+	used = kpe_fetch_store(hit, data, size - tail);
+	memset(data + used, 0, size - used);
+	if (!tail)
+		return;
+	memcpy(data + used, fault, tail);
+	move_strings(hit->args, data, head, used);
+}
+
 /**
  * kpe_trace_fill() - make a record of a hit
  * @hit: the hit
@@ -91,19 +107,16 @@ static void move_strings(const struct kpe_args *args, char *data, size_t head,
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size)
 {
 	size_t head = kpe_trace_head_size(hit->event);
-	size_t tail = tail_size(hit->args), used;
 	struct record *to = record;
-	char *data = record + head;
 
 	to->ip[0] = hit->ip;
 	if (hit->event->is_return)
 		to->ip[1] = hit->ret_ip;
-	used = kpe_fetch_store(hit, data, size - head - tail);
-	memset(data + used, 0, size - head - used);
-	if (!tail)
-		return;
-	memcpy(data + used, fault, tail);
-	move_strings(hit->args, data, head, used);
+	size -= head;
+	if (likely(!hit->args->has_strings && size == hit->args->size))
+		kpe_fetch_store(hit, record + head, size);
+	else
+		fill_any(hit, record + head, head, size);
 }
 
 static bool is_string_in(const char *record, size_t size, const char *word)

@@ -25,6 +25,8 @@ extern const struct kpe_register kpe_registers[];
 /* $arg1 to this one can be read at the entry of a function. */
 extern const unsigned int kpe_arch_max_args;
 
+/* Where in struct pt_regs the argument is that has number @n, from 0 on; or -1. */
+int kpe_arch_arg_offset(unsigned int n);
 unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n);
 unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 			    unsigned long *entries, unsigned int max);

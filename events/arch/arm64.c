@@ -21,6 +21,11 @@ const struct kpe_register kpe_registers[] = {
 /* AAPCS64, 6.8.2: eight in registers. How those on the stack lie depends on types. */
 const unsigned int kpe_arch_max_args = 8;
 
+int kpe_arch_arg_offset(unsigned int n)
+{
+	return offsetof(struct pt_regs, regs) + n * sizeof(long);
+}
+
 unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n)
 {
 	return regs->regs[n];

@@ -21,6 +21,11 @@ const struct kpe_register kpe_registers[] = {
 /* 64-Bit ELF V2 ABI, 2.2.3.2: eight in r3 to r10. */
 const unsigned int kpe_arch_max_args = 8;
 
+int kpe_arch_arg_offset(unsigned int n)
+{
+	return offsetof(struct pt_regs, gpr) + (3 + n) * sizeof(long);
+}
+
 unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n)
 {
 	return regs->gpr[3 + n];

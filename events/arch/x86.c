@@ -21,25 +21,29 @@ const struct kpe_register kpe_registers[] = {
 };
 
 /* System V ABI, AMD64 supplement, 3.2.3: in registers first, then on the stack. */
-#define REGISTER_ARGS	6
+static const int arg_offsets[] = {
+	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),
+	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, cx),
+	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
+};
 
 const unsigned int kpe_arch_max_args = THREAD_SIZE / sizeof(long);
+
+int kpe_arch_arg_offset(unsigned int n)
+{
+	return n < ARRAY_SIZE(arg_offsets) ? arg_offsets[n] : -1;
+}
 
 unsigned long kpe_arch_arg(const struct pt_regs *regs, unsigned int n)
 {
 	const unsigned long *stack = (const unsigned long *)regs->sp;
 	unsigned long value = 0;
 
-	switch (n) {
-	case 0: return regs->di;
-	case 1: return regs->si;
-	case 2: return regs->dx;
-	case 3: return regs->cx;
-	case 4: return regs->r8;
-	case 5: return regs->r9;
-	}
+	if (n < ARRAY_SIZE(arg_offsets))
+		return *(const unsigned long *)((const char *)regs +
+						arg_offsets[n]);
 	/* above the return address */
-	stack += 1 + n - REGISTER_ARGS;
+	stack += 1 + n - ARRAY_SIZE(arg_offsets);
 	if (user_mode((struct pt_regs *)regs) ?
 	    copy_from_user_nofault(&value, (const void __user *)stack,
 				   sizeof(value)) :

@@ -14,6 +14,11 @@ const struct kpe_register kpe_registers[] = {
 };
 const unsigned int kpe_arch_max_args = 2048;
 
+int kpe_arch_arg_offset(unsigned int n)
+{
+	return n ? -1 : 0;
+}
+
 u64 kpe_load(const void *data, unsigned int size)
 {
 	u64 value = 0;

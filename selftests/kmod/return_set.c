@@ -25,14 +25,13 @@ module_param(stay, bool, 0400);
 
 typedef int (*target_fn)(int n, void (*inside)(void));
 
-/* Calls @inside in the last of @n + 1 calls; returns n + (n - 1) + ... */
-int set_traced(int n, void (*inside)(void));
-noinline int set_traced(int n, void (*inside)(void))
+/* Calls @inside in the last of @n + 1 calls of @self; returns n + (n - 1) + ... */
+static __always_inline int descend(target_fn self, int n, void (*inside)(void))
 {
 	int sum = 0;
 
 	if (n)
-		sum = set_traced(n - 1, inside);
+		sum = self(n - 1, inside);
 	else if (inside)
 		inside();
 	/* no loop instead of the call */
@@ -40,18 +39,16 @@ noinline int set_traced(int n, void (*inside)(void))
 	return n + sum;
 }
 
+int set_traced(int n, void (*inside)(void));
+noinline int set_traced(int n, void (*inside)(void))
+{
+	return descend(set_traced, n, inside);
+}
+
 int set_untraced(int n, void (*inside)(void));
 noinline notrace int set_untraced(int n, void (*inside)(void))
 {
-	int sum = 0;
-
-	if (n)
-		sum = set_untraced(n - 1, inside);
-	else if (inside)
-		inside();
-	/* no loop instead of the call */
-	barrier();
-	return n + sum;
+	return descend(set_untraced, n, inside);
 }
 
 int set_leaf(int n);

@@ -83,6 +83,10 @@ test_memory()
 	expect 'a string of user space, by a register' \
 		"hostname ev: (do_sys_openat2) name=\"/etc/abc\"" \
 		open_prints 'name=+0($arg2):ustring'
+	# AT_FDCWD, -100
+	expect 'registers, by their size' \
+		'hostname ev: (do_sys_openat2) a=156 b=65436 c=0xffffff9c d=-100' \
+		open_prints 'a=$arg1:u8 b=$arg1:u16 c=$arg1:x32 d=$arg1:s32'
 	expect 'also as u0' "hostname ev: (do_sys_openat2) name=\"/etc/abc\"" \
 		open_prints 'name=+u0($arg2):string'
 	expect 'an array' \
