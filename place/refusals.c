@@ -28,7 +28,7 @@
 /**
  * struct refusal - one request that was refused
  * @time: when, as in the log, in nanoseconds
- * @kp: the caller's struct, to compare, or NULL
+ * @of: the caller's struct, to compare, or NULL
  * @client: module that asked, or "kernel"
  * @call: API function
  * @part: of a batch, which it is and of how many, and a space; or nothing
@@ -38,7 +38,7 @@
  */
 struct refusal {
 	u64 time;
-	const struct kprobe *kp;
+	const void *of;
 	char client[MODULE_NAME_LEN];
 	const char *call;
 	char part[MAX_PART];
@@ -92,18 +92,25 @@ static void find_client(char *name, unsigned long ip, const void *probe)
 	preempt_enable();
 }
 
-/* A function that the client may have meant. */
-static void add_near_name(struct refusal *refusal, const struct kprobe *kp)
+/**
+ * kp_add_near_name() - add to a reason the function that the client may have meant
+ * @kp: the probe, or NULL
+ * @error: what it gets; of others than -ENOENT nothing is added
+ * @why: the reason
+ * @size: of @why
+ *
+ * Context: process context, may sleep.
+ */
+void kp_add_near_name(const struct kprobe *kp, int error, char *why, size_t size)
 {
 	char name[MAX_NAME], near[KSYM_NAME_LEN];
-	size_t len = strlen(refusal->why);
+	size_t len = strlen(why);
 
-	if (refusal->error != -ENOENT || !kp || !kp->symbol_name)
+	if (error != -ENOENT || !kp || !kp->symbol_name)
 		return;
 	read_name(name, kp->symbol_name);
 	if (!kp_names_lookup(name) && kp_near_name(name, near))
-		scnprintf(refusal->why + len, sizeof(refusal->why) - len,
-			  "; did you mean %s?", near);
+		scnprintf(why + len, size - len, "; did you mean %s?", near);
 }
 
 static void keep(const struct refusal *refusal)
@@ -117,7 +124,7 @@ static void describe_call(struct refusal *refusal, const struct kp_call *call,
 			  const void *probe, int error, const char *why)
 {
 	refusal->time = local_clock();
-	refusal->kp = NULL;
+	refusal->of = probe;
 	find_client(refusal->client, call->ip, probe);
 	refusal->call = call->name;
 	if (str_has_prefix(call->name, PREFIX))
@@ -133,9 +140,8 @@ static void describe_probe(struct refusal *refusal, const struct kprobe *kp,
 	if (num > 1)
 		snprintf(refusal->part, sizeof(refusal->part), "[%u of %u] ",
 			 at + 1, num);
-	refusal->kp = kp;
 	describe(refusal->target, kp);
-	add_near_name(refusal, kp);
+	kp_add_near_name(kp, refusal->error, refusal->why, sizeof(refusal->why));
 }
 
 static void tell(const struct refusal *refusal)
@@ -150,6 +156,7 @@ static void tell(const struct refusal *refusal)
 /**
  * kp_refuse_at() - remember why a request is refused, and tell the log
  * @call: the API's function, and who calls it
+ * @of: the caller's struct, or NULL
  * @target: what it was asked for
  * @error: what it is going to return
  * @why: one line for people
@@ -157,12 +164,12 @@ static void tell(const struct refusal *refusal)
  * Context: process context; any locks but its own.
  * Return: @error.
  */
-int kp_refuse_at(const struct kp_call *call, const char *target, int error,
-		 const char *why)
+int kp_refuse_at(const struct kp_call *call, const void *of, const char *target,
+		 int error, const char *why)
 {
 	struct refusal refusal;
 
-	describe_call(&refusal, call, NULL, error, why);
+	describe_call(&refusal, call, of, error, why);
 	strscpy(refusal.target, target, sizeof(refusal.target));
 	keep(&refusal);
 	tell(&refusal);
@@ -188,6 +195,29 @@ int kp_refuse(const struct kp_call *call, const struct kprobe *kp,
 
 	describe_call(&refusal, call, kp, error, why);
 	describe_probe(&refusal, kp, at, num);
+	keep(&refusal);
+	tell(&refusal);
+	return error;
+}
+
+/**
+ * kp_refuse_watch() - kp_refuse_at() for a watch
+ * @call: the API's function, and who calls it
+ * @kw: the caller's struct
+ * @kp: a probe at that address or symbol
+ * @error: what it is going to return
+ * @why: one line for people
+ *
+ * Context: process context; any locks but its own.
+ * Return: @error.
+ */
+int kp_refuse_watch(const struct kp_call *call, const struct kwatch *kw,
+		    const struct kprobe *kp, int error, const char *why)
+{
+	struct refusal refusal;
+
+	describe_call(&refusal, call, kw, error, why);
+	describe_probe(&refusal, kp, 0, 1);
 	keep(&refusal);
 	tell(&refusal);
 	return error;
@@ -231,22 +261,39 @@ void kp_refusals_forget(struct kprobe **kps, unsigned int num)
 
 	mutex_lock(&refusals_mutex);
 	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++)
-		for (i = 0; refusal->kp && i < num; i++)
-			if (refusal->kp == kps[i])
-				refusal->kp = NULL;
+		for (i = 0; refusal->of && i < num; i++)
+			if (refusal->of == kps[i])
+				refusal->of = NULL;
 	mutex_unlock(&refusals_mutex);
 }
 
 /**
- * kp_refusal_of() - the newest refusal of a probe
- * @kp: the caller's struct
+ * kp_refusal_forget() - kp_refusals_forget() of one struct
+ * @of: a probe, or a watch
+ *
+ * Context: process context; any locks but its own.
+ */
+void kp_refusal_forget(const void *of)
+{
+	struct refusal *refusal;
+
+	mutex_lock(&refusals_mutex);
+	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++)
+		if (refusal->of == of)
+			refusal->of = NULL;
+	mutex_unlock(&refusals_mutex);
+}
+
+/**
+ * kp_refusal_of() - the newest refusal of a probe or watch
+ * @of: the caller's struct
  * @why: result: the reason, or nothing
  * @size: of @why
  *
  * Context: process context; any locks but its own.
  * Return: its errno, or 0 if there is none.
  */
-int kp_refusal_of(const struct kprobe *kp, char *why, size_t size)
+int kp_refusal_of(const void *of, char *why, size_t size)
 {
 	unsigned long i, num;
 	int error = 0;
@@ -259,7 +306,7 @@ int kp_refusal_of(const struct kprobe *kp, char *why, size_t size)
 		const struct refusal *refusal =
 			&refusals[(num_refusals - i) % MAX_REFUSALS];
 
-		if (!kp || refusal->kp != kp)
+		if (!of || refusal->of != of)
 			continue;
 		error = refusal->error;
 		if (size)
