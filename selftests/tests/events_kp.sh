@@ -18,7 +18,7 @@ shows()
 	local num=$1
 	shift
 	kp -n "$num" "$@" >/tmp/kp.out 2>&1 &
-	eventually grep -q '^kp' "$KP_DEBUGFS/set_event" || return
+	eventually grep -q '^kp[0-9]' "$KP_DEBUGFS/set_event" || return
 	hostname abc
 	wait $!
 	sed -E 's/^ *([^ ]*)-.*: ([^ ]*: )/\1 \2/;s,\+0x[^/]*/0x[0-9a-f]+,,g
@@ -57,7 +57,7 @@ pid_of_kp()
 # ended SIGNAL: kp shows hits, and is; what is left then
 ended()
 {
-	(eventually grep -q '^kp' $KP_DEBUGFS/set_event && kill -$1 $(pid_of_kp)) &
+	(eventually grep -q '^kp[0-9]' $KP_DEBUGFS/set_event && kill -$1 $(pid_of_kp)) &
 	# in the background it would ignore INT
 	kp "p $symbol" >/dev/null 2>&1
 	wait
@@ -74,7 +74,7 @@ hist()
 	done
 	shift
 	eval "kp $args" >/tmp/hist 2>&1 &
-	eventually grep -q '^kp' $KP_DEBUGFS/set_event || return
+	eventually grep -q '^kp[0-9]' $KP_DEBUGFS/set_event || return
 	"$@"
 	kill $!
 	wait $!
