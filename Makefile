@@ -102,11 +102,13 @@ lint: deps-arm64-lab deps-ppc64le-lab deps-lint
 	@scripts/lint
 
 help:
-	@echo 'make            build kprobes.ko; KDIR=<build folder of a kernel>, default'
+	@echo 'make            build kprobes.ko and kprobe_events.ko; KDIR=<build folder of a'
+	@echo '                kernel>, default'
 	@echo '                $(KDIR)'
-	@echo 'make install    install it, and headers and Module.symvers for clients to'
+	@echo 'make install    install both for modprobe, the tool kp to /usr/local/sbin, and'
+	@echo '                headers and Module.symvers for clients to'
 	@echo '                $(CLIENTS)/<kernel>; DESTDIR=<folder> goes'
-	@echo '                before both. make uninstall removes them'
+	@echo '                before all. make uninstall removes them'
 	@echo 'make client     build a client: M=<its folder, or its .c>; KDIR='
 	@echo 'make deb        Debian packages in build/deb: kprobes-dkms, kprobes-tools,'
 	@echo '                kprobes-doc'

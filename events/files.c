@@ -281,7 +281,10 @@ void kpe_files_exit(void)
 int kpe_dir_find(void)
 {
 	kpe_dir = debugfs_lookup(FOLDER, NULL);
-	return IS_ERR_OR_NULL(kpe_dir) ? -ENODEV : 0;
+	if (!IS_ERR_OR_NULL(kpe_dir))
+		return 0;
+	pr_err("there is no folder " FOLDER " in debugfs, where the files of events would be\n");
+	return -ENODEV;
 }
 
 /**

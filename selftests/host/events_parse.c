@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Random lines for the reader of events' lines: usage: events_parse SEED COUNT */
+/*
+ * Random lines for the reader of events' lines, and for each good one a random condition
+ * on its arguments, whose result is known: usage: events_parse SEED COUNT
+ */
 #include "events/arch/arch.h"
 #include "events/btf.h"
 #include "events/definition.h"
@@ -44,7 +47,7 @@ static const char *const parts[] = {
 	"/bin/sh:", "-:", "grp/", "ev", " ", " ", " ", "vfs_read", "+",
 	"-", "0x10", "10", "(", ")", "+8(", "-u0x4(", ")", "%di", "%ax", "$arg1",
 	"$stack", "$stack3", "$retval", "$comm", "@sym", "@0xffff", "\\1", "\\\"s\"",
-	":", "u8", "x64", "string", "ustring", "symstr", "b4@2/8", "[", "]", "[4]",
+	":", ":s8", ":s32", ":char", ":symbol", "u8", "x64", "string", "ustring", "symstr", "b4@2/8", "[", "]", "[4]",
 	"%pd", "%pD", "=", "a=", "name=", "%return", "%all", "*", "?", "a==1",
 	"&&", "||", "!", "a~\"x\"", "comm", "$latency", "$arg300",
 	"$arg*", "file", "count", "file:string", "count:u8",
@@ -90,20 +93,216 @@ static void make_line(char *line, size_t size)
 	}
 }
 
+/* --- conditions */
+
+/* What arguments of a hit are stored as; all strings are empty. */
+static char data[4 * KPE_MAX_SIZE];
+
+/**
+ * struct condition - one that is being made
+ * @text: as far as it is
+ * @len: of it
+ * @args: what it may be about
+ * @num_tests: how many comparisons
+ * @is_wrong: it may be that it is none
+ */
+struct condition {
+	char text[1024];
+	size_t len;
+	const struct kpe_args *args;
+	unsigned int num_tests;
+	bool is_wrong;
+};
+
+static void add(struct condition *condition, const char *fmt, ...)
+{
+	size_t left = sizeof(condition->text) - condition->len;
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vsnprintf(condition->text + condition->len, left, fmt, args);
+	va_end(args);
+	if (len >= (int)left) {
+		condition->is_wrong = true;
+		len = left - 1;
+	}
+	condition->len += len;
+}
+
+/* A comparison of a string. */
+static bool make_text_test(struct condition *condition, const char *name,
+			   const char *text)
+{
+	static const char *const values[] = { "", "comm", "c*", "?omm", "x", "*" };
+	unsigned int i = rand() % ARRAY_SIZE(values);
+	bool is_glob = rand() % 2, is_not = rand() % 2, is_equal;
+
+	add(condition, "%s %s \"%s\"", name, is_glob ? is_not ? "!~" : "~" :
+	    is_not ? "!=" : "==", values[i]);
+	if (is_glob)
+		is_equal = i == 5 || (*text ? i == 1 || i == 2 || i == 3 : !i);
+	else
+		is_equal = !strcmp(values[i], text);
+	return is_equal != is_not;
+}
+
+static bool make_number_test(struct condition *condition, const char *name,
+			     u64 value, bool is_signed)
+{
+	static const char *const ops[] = { "==", "!=", "<", ">", "<=", ">=", "&" };
+	u64 number = rand() % 2 ? value : rand() % 5 - (rand() % 3 ? 0 : 2);
+	unsigned int op = rand() % ARRAY_SIZE(ops);
+	int order = value < number ? -1 : value > number;
+
+	if (is_signed)
+		order = (s64)value < (s64)number ? -1 :
+			(s64)value > (s64)number;
+	add(condition, is_signed || rand() % 4 == 0 ? "%s%s%lld" :
+	    rand() % 2 ? "%s %s 0x%llx" : "%s%s%llu", name, ops[op],
+	    (unsigned long long)number);
+	switch (op) {
+	case 0: return !order;
+	case 1: return order;
+	case 2: return order < 0;
+	case 3: return order > 0;
+	case 4: return order <= 0;
+	case 5: return order >= 0;
+	default: return value & number;
+	}
+}
+
+static bool make_test(struct condition *condition)
+{
+	const struct kpe_args *args = condition->args;
+	const struct kpe_arg *arg;
+	unsigned int shift;
+	u64 value;
+
+	condition->num_tests++;
+	if (!args->num || rand() % 8 == 0)
+		switch (rand() % 3) {
+		case 0:
+			return make_text_test(condition, "comm", "comm");
+		case 1:
+			return make_number_test(condition, "common_pid", -1, true);
+		default:
+			return make_number_test(condition, "common_cpu", 2, true);
+		}
+	arg = &args->of[rand() % args->num];
+	/* of arrays there are no comparisons, and these names mean something else */
+	condition->is_wrong |= arg->count;
+	if (arg->type->kind == KPE_STRING)
+		return make_text_test(condition, arg->name, "");
+	value = kpe_load(data + arg->offset, arg->type->size);
+	shift = 64 - 8 * arg->type->size;
+	if (arg->type->kind == KPE_SIGNED)
+		value = (s64)(value << shift) >> shift;
+	return make_number_test(condition, arg->name, value,
+				arg->type->kind == KPE_SIGNED);
+}
+
+static bool make_any(struct condition *condition, int depth);
+
+static bool make_operand(struct condition *condition, int depth)
+{
+	bool is_true;
+
+	if (rand() % 5 == 0) {
+		add(condition, "!");
+		return !make_operand(condition, depth);
+	}
+	if (!depth || rand() % 4)
+		return make_test(condition);
+	add(condition, " (");
+	is_true = make_any(condition, depth - 1);
+	add(condition, ") ");
+	return is_true;
+}
+
+static bool make_all(struct condition *condition, int depth)
+{
+	bool are_true = make_operand(condition, depth);
+
+	while (rand() % 3 == 0) {
+		add(condition, rand() % 2 ? "&&" : " && ");
+		are_true &= make_operand(condition, depth);
+	}
+	return are_true;
+}
+
+static bool make_any(struct condition *condition, int depth)
+{
+	bool is_one_true = make_all(condition, depth);
+
+	while (rand() % 3 == 0) {
+		add(condition, rand() % 2 ? "||" : " || ");
+		is_one_true |= make_all(condition, depth);
+	}
+	return is_one_true;
+}
+
+static void fill(const struct kpe_args *args)
+{
+	const struct kpe_arg *arg;
+	unsigned int i;
+
+	memset(data, 0, args->size);
+	for (arg = args->of; arg < args->of + args->num; arg++)
+		for (i = 0; arg->type->kind != KPE_STRING &&
+		     i < (arg->count ?: 1) * arg->type->size; i++)
+			data[arg->offset + i] = rand() % 3 ? 0 : rand();
+}
+
+/* 1: it was good; 0: it was none, as it may be; -1: otherwise. */
+static int try_condition(const struct kpe_args *args)
+{
+	const struct kpe_subject subject = {
+		.data = data, .comm = "comm", .pid = -1, .cpu = 2,
+	};
+	struct condition condition = { .args = args };
+	struct kpe_parse parse = {};
+	struct kpe_filter *filter;
+	bool is_true, matches;
+
+	fill(args);
+	is_true = make_any(&condition, 3);
+	/* more than there may be */
+	condition.is_wrong |= condition.num_tests > 16;
+	if (rand() % 8 == 0) {
+		condition.text[rand() % condition.len] = rand() % 255 + 1;
+		condition.is_wrong = true;
+	}
+	parse.line = condition.text;
+	parse.work = condition.text;
+	filter = kpe_filter_parse(&parse, condition.text, args);
+	if (IS_ERR(filter)) {
+		if (condition.is_wrong && parse.at <= strlen(parse.line))
+			return 0;
+		printf("no condition, at %u: %s\n", parse.at, parse.line);
+		return -1;
+	}
+	matches = kpe_filter_matches(filter, &subject);
+	kpe_filter_free(filter);
+	if (condition.is_wrong || matches == is_true)
+		return 1;
+	printf("%d: %s\n", matches, condition.text);
+	return -1;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long count = strtoul(argv[2], NULL, 0), i, good = 0, bad = 0;
-	struct kpe_subject subject = { .comm = "comm" };
-	static char data[16384];
+	unsigned long conditions = 0, refused = 0;
 	struct kpe_definition def;
 	struct kpe_deletion deletion;
-	struct kpe_filter *filter;
 	struct kpe_parse parse;
 	char line[512];
 	int ret;
 
+	/* what is printed comes ahead of what sanitizers say */
+	setlinebuf(stdout);
 	srand(strtoul(argv[1], NULL, 0));
-	subject.data = data;
 	for (i = 0; i < count; i++) {
 		if (i % 16)
 			make_line(line, sizeof(line));
@@ -128,17 +327,19 @@ int main(int argc, char **argv)
 			if (parse.words[0][0] != '-') {
 				good += !ret;
 				bad += !!ret;
-				filter = ret ? ERR_PTR(ret) :
-					 kpe_filter_parse(&parse, line, &def.args);
-				if (!IS_ERR(filter)) {
-					kpe_filter_matches(filter, &subject);
-					kpe_filter_free(filter);
+				if (!ret) {
+					ret = try_condition(&def.args);
+					if (ret < 0)
+						return 1;
+					conditions += ret;
+					refused += !ret;
 				}
 				kpe_definition_exit(&def);
 			}
 		}
 		kpe_parse_end(&parse);
 	}
-	printf("%lu good, %lu bad\n", good, bad);
-	return !good || !bad;
+	printf("%lu good, %lu bad; of conditions %lu good, %lu bad\n", good, bad,
+	       conditions, refused);
+	return !good || !bad || !conditions || !refused;
 }
