@@ -38,6 +38,7 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 {
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
+	bool is_lost = false;
 	unsigned int i;
 
 	/* none while kpe_late_define() tries */
@@ -47,6 +48,8 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 	this_cpu_inc(probe->counts->hits);
 	for (i = 0; i < kpe_num_sinks; i++)
 		if (sinks & BIT(i))
-			kpe_sinks[i]->hit(hit);
+			is_lost |= !kpe_sinks[i]->hit(hit);
+	if (is_lost)
+		this_cpu_inc(probe->counts->missed);
 	__this_cpu_write(is_in_hit, false);
 }

@@ -47,26 +47,40 @@ expect 'no file is left' 'blacklist enabled list refusals stats' \
 check 'it loads again' insmod /kp/kprobe_events.ko
 
 # --- batches
-i=0
-while [ $i -lt 200 ]; do
-	echo "p:many$i vfs_read"
-	i=$((i + 1))
-done >/tmp/many
-check '200 events' sh -c "cat /tmp/many >$events"
 # counted WHAT: as stats say it
 counted()
 {
 	sed -n "s/^$1: //p" $KP_DEBUGFS/stats
 }
 
-syncs=$(counted 'cross-CPU syncs')
-check 'are enabled' sh -c "echo 'many*' >>$KP_DEBUGFS/set_event"
-expect 'all of them' 200 sh -c "grep -c many $KP_DEBUGFS/set_event"
-check 'as one batch' [ $(($(counted 'cross-CPU syncs') - syncs)) -lt 10 ]
-: >$KP_DEBUGFS/set_event
-grace=$(counted 'grace periods')
-check 'and deleted' sh -c ": >$events"
-expect 'as one batch' 1 echo $(($(counted 'grace periods') - grace))
+# costs COMMAND: prints how many grace periods and cross-CPU syncs it takes
+costs()
+{
+	local grace=$(counted 'grace periods') syncs=$(counted 'cross-CPU syncs')
+	sh -c "$1" || echo failed
+	echo $(($(counted 'grace periods') - grace)) \
+		$(($(counted 'cross-CPU syncs') - syncs))
+}
+
+# costs_of NUM: to enable, disable and delete events of so many functions
+costs_of()
+{
+	head -n $1 /tmp/functions | sed 's/.*/p:many_& &/' >$events
+	grep -c many $events
+	costs "echo 'many*' >>$KP_DEBUGFS/set_event"
+	grep -c many $KP_DEBUGFS/set_event
+	costs ": >$KP_DEBUGFS/set_event"
+	grep -c many $KP_DEBUGFS/set_event
+	costs ": >$events"
+}
+
+# those that can be probed, and whose name no other has
+echo 'p:all s*' >$events
+awk '{ sub("[+].*", "", $4); print $4 }' $KP_DEBUGFS/profile | grep -v '[.]' |
+	awk 'length($1) < 58' | sort | uniq -u | head -n 1000 >/tmp/functions
+costs_of 1 | tee /tmp/one | sed 's/^/# /'
+expect '1,000 events cost what one does to enable, disable and delete' \
+	"$(sed 's/^1$/1000/' /tmp/one)" costs_of 1000
 
 # --- return probes by the hundred: some functions may have none
 wrongly_blamed()
