@@ -303,6 +303,7 @@ test_lost()
 		/ ev: / { lines++ }
 		END { print lines, lost; exit !(lost > 0 && lines + lost == 600) }' \
 		/tmp/lost
+	: >$events
 	check 'it unloads' rmmod kprobe_events
 }
 

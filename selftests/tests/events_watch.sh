@@ -48,13 +48,14 @@ test_language()
 	refused "w:ev w@$variable:3" 'A watch is r@, w@ or rw@'
 	refused "w:ev w@$variable:16" 'A watch is r@, w@ or rw@'
 	refused 'w:ev w@nowhere' 'There is no such symbol' "$no_entry"
-	refused 'w:ev w@panic_*' 'There is no such symbol' "$no_entry"
-	refused "w:ev w@$variable%return" 'There is no such symbol' "$no_entry"
+	refused 'w:ev w@panic_*' 'There is no such symbol'
+	refused "w:ev w@$variable%return" 'There is no such symbol'
 	refused "w:ev w@0x1000%return" 'There is no such symbol'
 	refused "w:ev w@$variable+1" 'kprobes.ko refuses this (-22: [a-z].*)'
 	refused 'w:ev w@0x1000' 'kprobes.ko refuses this'
 	[ "$KP_ARCH" != x86_64 ] ||
-		refused "w:ev r@$variable" 'kprobes.ko refuses this'
+		refused "w:ev r@$variable" 'kprobes.ko refuses this' \
+			'Operation not supported'
 	refused "w:ev w@$variable \$arg1" 'There is no such \$ variable'
 	refused "w:ev w@$variable \$retval" 'Only a return probe has'
 	refused 'p:ev vfs_read $old' 'There is no such \$ variable'
