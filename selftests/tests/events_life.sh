@@ -53,19 +53,24 @@ counted()
 	sed -n "s/^$1: //p" $KP_DEBUGFS/stats
 }
 
-# costs COMMAND: prints how many grace periods and cross-CPU syncs it takes
+# costs COMMAND: prints how many grace periods it takes; and how many cross-CPU syncs, if
+# they are not few: jumps, which come later, take some
 costs()
 {
 	local grace=$(counted 'grace periods') syncs=$(counted 'cross-CPU syncs')
 	sh -c "$1" || echo failed
-	echo $(($(counted 'grace periods') - grace)) \
-		$(($(counted 'cross-CPU syncs') - syncs))
+	grace=$(($(counted 'grace periods') - grace))
+	syncs=$(($(counted 'cross-CPU syncs') - syncs))
+	[ $syncs -ge 20 ] || syncs=few
+	echo $grace $syncs
 }
 
 # costs_of NUM: to enable, disable and delete events of so many functions
 costs_of()
 {
-	head -n $1 /tmp/functions | sed 's/.*/p:many_& &/' >$events
+	head -n $1 /tmp/functions | sed 's/.*/p:many_& &/' >/tmp/many
+	# by one write: sed and cat end a write in the middle of a line
+	dd if=/tmp/many of=$events bs=1M 2>/dev/null
 	grep -c many $events
 	costs "echo 'many*' >>$KP_DEBUGFS/set_event"
 	grep -c many $KP_DEBUGFS/set_event
@@ -75,12 +80,15 @@ costs_of()
 }
 
 # those that can be probed, and whose name no other has
-echo 'p:all s*' >$events
+printf '%s\n' 'p:all s*' 'p:more p*' >$events
 awk '{ sub("[+].*", "", $4); print $4 }' $KP_DEBUGFS/profile | grep -v '[.]' |
 	awk 'length($1) < 58' | sort | uniq -u | head -n 1000 >/tmp/functions
-costs_of 1 | tee /tmp/one | sed 's/^/# /'
-expect '1,000 events cost what one does to enable, disable and delete' \
-	"$(sed 's/^1$/1000/' /tmp/one)" costs_of 1000
+expect '1,000 events are enabled, disabled and deleted as one' '1000
+0 few
+1000
+0 few
+0
+1 few' costs_of 1000
 
 # --- return probes by the hundred: some functions may have none
 wrongly_blamed()
@@ -96,8 +104,12 @@ available()
 check 'return probes in all that begin so' \
 	sh -c "echo 'r:back s*' >$events"
 check 'are many' [ "$(grep -c '^  back ' $KP_DEBUGFS/profile)" -gt 100 ]
-check 'parts of functions have none' \
-	grep -q '\.cold.*part of a function' $KP_DEBUGFS/refused
+if grep -q ' t s[^ ]*\.cold$' /proc/kallsyms; then
+	check 'parts of functions have none' \
+		grep -q '\.cold.*part of a function' $KP_DEBUGFS/refused
+else
+	skip 'parts of functions have none' 'the kernel has no .cold ones that begin so'
+fi
 check 'and nothing else is refused as one' not wrongly_blamed
 check 'they are deleted' sh -c ": >$events"
 before=$(available)
