@@ -196,7 +196,9 @@ static const struct {
 /* What is called when a handler is left, and may reschedule. */
 const char * const kp_rescheduling[] = {
 	"preempt_schedule_notrace", "preempt_schedule_notrace_thunk",
-	"__thunk_restore", NULL
+	"__thunk_restore",
+	/* in between, where a jump label says how the kernel is preempted (arm64) */
+	"dynamic_preempt_schedule_notrace", NULL
 };
 
 static int range_add(unsigned long start, unsigned long end, const char *why)

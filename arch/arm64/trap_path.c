@@ -37,6 +37,7 @@ static const char * const roots[] = {
 	"kvm_hyp_handle_iabt_low", "kvm_hyp_handle_dabt_low",
 	"kvm_hyp_handle_watchpt_low", "kvm_hyp_handle_eret",
 	"kvm_hyp_handle_memory_fault", "kvm_hyp_handle_mops",
+	"kvm_hyp_handle_impdef",
 	/* called there through a pointer */
 	"__vgic_v3_read_iar", "__vgic_v3_write_eoir", "__vgic_v3_write_dir",
 	"__vgic_v3_read_igrpen0", "__vgic_v3_write_igrpen0",

@@ -170,7 +170,8 @@ unsigned long kp_arch_entry_offset(unsigned long addr)
 /* Symbols in assembly and elsewhere that have no return address, or another's. */
 static const char * const no_functions[] = {
 	"_switch", "__switch_to", "ret_from_fork", "ret_from_fork_scv",
-	"ret_from_kernel_thread", "return_to_handler", "start_secondary",
+	"ret_from_kernel_thread", "ret_from_kernel_user_thread",
+	"start_kernel_thread", "return_to_handler", "start_secondary",
 	"start_secondary_prolog", "start_secondary_resume",
 	"__secondary_start", "generic_secondary_smp_init", "start_here_common",
 	"enter_prom", "enter_rtas", "rtas_return_loc", "rtas_restore_regs",

@@ -110,7 +110,7 @@ static bool is_defined_one_byte(const struct kp_x86_split *s)
 	case 0x8d:
 		return s->mod != 3;
 	case 0x8f:
-		/* the others are XOP, which the kernel's decoder misreads */
+		/* the others are XOP, which older decoders misread */
 		return s->reg == 0;
 	case 0xc6:
 	case 0xc7:
@@ -191,6 +191,9 @@ static enum refusal check_split(const struct kp_x86_split *s)
 		return REFUSE_UNDEFINED;
 	switch (s->map) {
 	case MAP_VEX:
+		/* AMD's XOP: newer decoders know it, no newer processor does */
+		if (s->insn.vex_prefix.bytes[0] == 0x8f)
+			return REFUSE_UNDEFINED;
 		return s->insn.rex_prefix.nbytes ||
 		       s->prefixes & (PREFIX_OPSIZE | PREFIX_LOCK |
 				      PREFIX_REPE | PREFIX_REPNE) ?

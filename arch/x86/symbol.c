@@ -148,9 +148,9 @@ void kp_arch_read_native(unsigned long addr, u8 *buf)
 	u8 native[KP_ARCH_MAX_INSN_SIZE + 1];
 	unsigned long where;
 
-	/* a call, or a breakpoint while it is being switched */
-	if ((buf[0] == CALL_INSN_OPCODE || buf[0] == INT3_INSN_OPCODE) &&
-	    is_ftrace_site(addr)) {
+	/* a call, a jump to a trampoline (7.x), or a breakpoint while it is being switched */
+	if ((buf[0] == CALL_INSN_OPCODE || buf[0] == JMP32_INSN_OPCODE ||
+	     buf[0] == INT3_INSN_OPCODE) && is_ftrace_site(addr)) {
 		memcpy(buf, nop5, sizeof(nop5));
 		return;
 	}

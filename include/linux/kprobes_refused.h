@@ -26,6 +26,7 @@
 
 /* Not more than their names: nobody has one. */
 struct arch_optimized_insn;
+struct ftrace_ops;
 struct kprobe_blacklist_entry;
 struct kprobe_ctlblk;
 struct kprobe_insn_cache;

@@ -35,7 +35,7 @@ GATE = Part(
     {'standalone':
      'api_debugfs api_semantics api_unload badinput blacklist coming_modules '
      'cpu_late events_api events_kp events_life events_watch everything fault_extable '
-     'fault_handlers fault_stall gone_modules insn int3 jump_api jump_table leave '
+     'fault_handlers fault_stall fuzz gone_modules insn int3 jump_api jump_table leave '
      'linux_samples order refusals return_api return_diff return_life static_call '
      'stress tutorial user_none warn watch_api watch_life years',
      'stock':
@@ -94,7 +94,7 @@ PARTS = {
                   'stress_modules'}),
     'x86-debug-more': Part(
         'user/, watch/, hit/ and jumps: KASAN, lockdep',
-        {'debug': 'jump_stress return_diff return_life return_stress user_api '
+        {'debug': 'fuzz jump_stress return_diff return_life return_stress user_api '
                   'user_life watch_api watch_life watch_stress'}),
     'preempt': Part(
         'point/regions.c, kernel/dying.c, guard/dying_track.c: tasks that are '

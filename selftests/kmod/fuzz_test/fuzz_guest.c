@@ -10,8 +10,6 @@
 
 #include "fuzz.h"
 
-#define MAX_BATCH	8
-
 /* What a module that comes and goes has. */
 #define MODULE_SYMBOL	"stress_target_first"
 
@@ -42,6 +40,15 @@ static void post_handler(struct kprobe *kp, struct pt_regs *regs,
 	struct fuzz_guest *guest = container_of(kp, struct fuzz_guest, kp);
 
 	count(guest, &guest->posts);
+}
+
+/* The kernel mends it. */
+static int fault_handler(struct kprobe *kp, struct pt_regs *regs, int trapnr)
+{
+	struct fuzz_guest *guest = container_of(kp, struct fuzz_guest, kp);
+
+	count(guest, &guest->faults);
+	return 0;
 }
 
 static int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -135,6 +142,8 @@ struct fuzz_guest *fuzz_guest_create(u64 *random,
 		if (guest->refuses || fuzz_roll(random, 2))
 			guest->rp.entry_handler = entry_handler;
 		guest->rp.data_size = fuzz_roll(random, 2) * 24;
+		guest->rp.maxactive = (int []){ 0, 0, 1, 64 }[fuzz_roll(random, 4)];
+		guest->is_limited = guest->rp.maxactive == 1;
 		break;
 	case FUZZ_JPROBE:
 		guest->jp.entry = on_call[place->function];
@@ -144,6 +153,8 @@ struct fuzz_guest *fuzz_guest_create(u64 *random,
 		guest->kp.pre_handler = pre_handler;
 		if (guest->has_post)
 			guest->kp.post_handler = post_handler;
+		if (fuzz_roll(random, 2))
+			guest->kp.fault_handler = fault_handler;
 	}
 	say_where(guest, random);
 	if (!guest->is_enabled)
@@ -168,7 +179,7 @@ int fuzz_guest_expected(const struct fuzz_guest *guest)
 /* All of one kind. */
 int fuzz_guests_register(struct fuzz_guest **guests, unsigned int num)
 {
-	void *structs[MAX_BATCH];
+	void *structs[FUZZ_MAX_BATCH];
 	unsigned int i;
 	int ret;
 
@@ -179,10 +190,11 @@ int fuzz_guests_register(struct fuzz_guest **guests, unsigned int num)
 		return num == 1 ? register_kretprobe(structs[0]) :
 		       register_kretprobes((struct kretprobe **)structs, num);
 	case FUZZ_JPROBE:
-		ret = register_jprobe(structs[0]);
-		if (!ret)
-			WRITE_ONCE(jprobes[guests[0]->place->function],
-				   guests[0]);
+		ret = num == 1 ? register_jprobe(structs[0]) :
+		      register_jprobes((struct jprobe **)structs, num);
+		for (i = 0; i < num && !ret; i++)
+			WRITE_ONCE(jprobes[guests[i]->place->function],
+				   guests[i]);
 		return ret;
 	default:
 		return num == 1 ? register_kprobe(structs[0]) :
@@ -192,7 +204,7 @@ int fuzz_guests_register(struct fuzz_guest **guests, unsigned int num)
 
 void fuzz_guests_unregister(struct fuzz_guest **guests, unsigned int num)
 {
-	void *structs[MAX_BATCH];
+	void *structs[FUZZ_MAX_BATCH];
 	unsigned int i;
 
 	for (i = 0; i < num; i++)
@@ -205,8 +217,12 @@ void fuzz_guests_unregister(struct fuzz_guest **guests, unsigned int num)
 			unregister_kretprobes((struct kretprobe **)structs, num);
 		break;
 	case FUZZ_JPROBE:
-		unregister_jprobe(structs[0]);
-		WRITE_ONCE(jprobes[guests[0]->place->function], NULL);
+		if (num == 1)
+			unregister_jprobe(structs[0]);
+		else
+			unregister_jprobes((struct jprobe **)structs, num);
+		for (i = 0; i < num; i++)
+			WRITE_ONCE(jprobes[guests[i]->place->function], NULL);
 		break;
 	default:
 		if (num == 1)
@@ -217,21 +233,22 @@ void fuzz_guests_unregister(struct fuzz_guest **guests, unsigned int num)
 }
 
 /* How often its handlers must be called by one call of @function. */
-void fuzz_guest_expect_hits(const struct fuzz_guest *guest,
-			    unsigned int function, unsigned int *hits,
-			    unsigned int *posts)
+struct fuzz_guest fuzz_guest_expect_hits(const struct fuzz_guest *guest,
+					 unsigned int function)
 {
 	const struct fuzz_place *place = guest->place;
+	struct fuzz_guest most = {};
 
-	*hits = 0;
-	*posts = 0;
 	if (!place || !guest->is_enabled || guest->refuses)
-		return;
+		return most;
 	if (guest->kind != FUZZ_KPROBE) {
-		*hits = fuzz_returns[place->function][function];
-		return;
+		most.hits = fuzz_returns[place->function][function];
+		return most;
 	}
-	*hits = place->hits[function];
+	most.hits = place->hits[function];
 	if (guest->has_post)
-		*posts = place->posts[function];
+		most.posts = place->posts[function];
+	if (guest->kp.fault_handler)
+		most.faults = place->faults[function];
+	return most;
 }

@@ -82,7 +82,7 @@ static bool is_plausible(void)
 
 		for (k = 0; k < FUZZ_NUM_FUNCTIONS; k++)
 			if (!place->ret[0] && !place->ret[1] &&
-			    place->hits[k] != place->posts[k])
+			    place->hits[k] != place->posts[k] + place->faults[k])
 				return false;
 		if (!place->offset && !place->hits[place->function])
 			return false;
@@ -105,6 +105,7 @@ static void report(void)
 		  seed, num, calls, accepted, fuzz_num_places);
 	ktap_result(accepted > FUZZ_NUM_FUNCTIONS, "functions may be probed");
 	ktap_result(num >= FUZZ_NUM_TASKS * operations && calls, "all was done");
+	ktap_result(fuzz_all_calls_made(), "each call was made");
 	ktap_result(!wrong, "all is as the model says");
 	ktap_result(!atomic_read(&fuzz_late_calls),
 		    "no handler is called after its probe is gone");

@@ -8,6 +8,7 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include <test_arch.h>
 
@@ -21,7 +22,11 @@ unsigned int fuzz_num_places;
 const struct fuzz_place *fuzz_entries[FUZZ_NUM_FUNCTIONS];
 unsigned int fuzz_returns[FUZZ_NUM_FUNCTIONS][FUZZ_NUM_FUNCTIONS];
 
-static unsigned long datum = 7;
+unsigned long fuzz_datum = 7;
+unsigned int fuzz_reads[FUZZ_NUM_FUNCTIONS];
+bool fuzz_has_watches;
+/* Nothing is ever mapped there. */
+static const unsigned long *nowhere = (void *)(-PAGE_SIZE + 64);
 static u8 text_before[FUZZ_NUM_FUNCTIONS][MAX_SIZE];
 static unsigned int sizes[FUZZ_NUM_FUNCTIONS];
 
@@ -31,12 +36,12 @@ static unsigned int sizes[FUZZ_NUM_FUNCTIONS];
 
 FUNCTION(fuzz_add)
 {
-	return x + READ_ONCE(datum);
+	return x + READ_ONCE(fuzz_datum);
 }
 
 FUNCTION(fuzz_branch)
 {
-	if (x > READ_ONCE(datum))
+	if (x > READ_ONCE(fuzz_datum))
 		return x ^ 0x55;
 	return x * 3;
 }
@@ -46,13 +51,13 @@ FUNCTION(fuzz_loop)
 	unsigned long sum = 0;
 
 	for (x &= 7; x < 10; x++)
-		sum += x ^ READ_ONCE(datum);
+		sum += x ^ READ_ONCE(fuzz_datum);
 	return sum;
 }
 
 FUNCTION(fuzz_inner)
 {
-	return (x >> 3) + (x << 2) + READ_ONCE(datum);
+	return (x >> 3) + (x << 2) + READ_ONCE(fuzz_datum);
 }
 
 FUNCTION(fuzz_calls)
@@ -66,12 +71,17 @@ FUNCTION(fuzz_memory)
 
 	OPTIMIZER_HIDE_VAR(x);
 	barrier_data(words);
+	pagefault_disable();
+	__get_kernel_nofault(&words[0], READ_ONCE(nowhere), unsigned long,
+			     failed);
+failed:
+	pagefault_enable();
 	return words[x & 3] + words[(x + 1) & 3];
 }
 
 FUNCTION(fuzz_divide)
 {
-	return x / READ_ONCE(datum) + x % READ_ONCE(datum);
+	return x / READ_ONCE(fuzz_datum) + x % READ_ONCE(fuzz_datum);
 }
 
 FUNCTION(fuzz_recursive)
@@ -123,7 +133,7 @@ static unsigned int size_of(void *function)
 	return min_t(unsigned int, size, MAX_SIZE);
 }
 
-static unsigned int num_hits, num_posts;
+static unsigned int num_hits, num_posts, num_faults;
 
 static int count_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -135,6 +145,12 @@ static void count_post(struct kprobe *kp, struct pt_regs *regs,
 		       unsigned long flags)
 {
 	num_posts++;
+}
+
+static int count_fault(struct kprobe *kp, struct pt_regs *regs, int trapnr)
+{
+	num_faults++;
+	return 0;
 }
 
 /* One call of each function: what is counted. */
@@ -157,16 +173,19 @@ static int try_place(struct fuzz_place *place, bool has_post)
 				 place->offset),
 		.pre_handler = count_hit,
 		.post_handler = has_post ? count_post : NULL,
+		.fault_handler = count_fault,
 	};
 	int ret;
 
 	ret = register_kprobe(&kp);
 	if (ret)
 		return ret;
-	if (has_post)
+	if (has_post) {
 		count_calls(&num_posts, place->posts);
-	else
+	} else {
 		count_calls(&num_hits, place->hits);
+		count_calls(&num_faults, place->faults);
+	}
 	unregister_kprobe(&kp);
 	return 0;
 }
@@ -217,10 +236,39 @@ static int learn_function(unsigned int i)
 	return learn_returns(i);
 }
 
+static unsigned int num_reads;
+
+static void count_read(struct kwatch *kw, struct pt_regs *regs, int debugreg)
+{
+	num_reads++;
+}
+
+/* -EOPNOTSUPP: there are none. */
+static int learn_reads(void)
+{
+	struct kwatch watch = {
+		.addr = (unsigned long)&fuzz_datum,
+		.length = sizeof(fuzz_datum),
+		.type = KWATCH_RW,
+		.handler = count_read,
+	};
+	int ret = register_kwatch_probe(&watch);
+
+	if (ret)
+		return ret == -EOPNOTSUPP ? 0 : ret;
+	fuzz_has_watches = true;
+	count_calls(&num_reads, fuzz_reads);
+	unregister_kwatch_probe(&watch);
+	return 0;
+}
+
 int fuzz_places_learn(void)
 {
 	unsigned int i;
-	int ret;
+	int ret = learn_reads();
+
+	if (ret)
+		return ret;
 
 	for (i = 0; i < FUZZ_NUM_FUNCTIONS; i++) {
 		ret = learn_function(i);

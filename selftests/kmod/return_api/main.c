@@ -413,7 +413,8 @@ static void refused_symbols(void)
 	static const char * const symbols[] = {
 		"ra_tail.cold", "__switch_to_asm", "cpu_switch_to",
 		"ret_from_fork", "preempt_schedule_notrace",
-		"preempt_schedule_notrace_thunk", "native_play_dead",
+		"preempt_schedule_notrace_thunk",
+		"dynamic_preempt_schedule_notrace", "native_play_dead",
 		"arch_cpu_idle_dead", "__x86_indirect_thunk_r15",
 		"return_to_handler", "kp_no_such_symbol",
 	};
