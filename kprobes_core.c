@@ -216,8 +216,10 @@ int kprobe_check(struct kprobe *kp, char *why, size_t size)
 	const char *reason = NULL;
 	int ret = kp ? kp_check(kp, &reason) : -EINVAL;
 
-	if (why)
+	if (why) {
 		strscpy(why, reason ?: "", size);
+		kp_add_near_name(kp, ret, why, size);
+	}
 	return ret;
 }
 EXPORT_SYMBOL_GPL(kprobe_check);

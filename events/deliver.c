@@ -39,6 +39,7 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 {
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
+	bool is_lost = false;
 
 	/* none while kpe_late_define() tries */
 	if (!sinks || !may_go_on(probe))
@@ -46,8 +47,10 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 	__this_cpu_write(is_in_hit, true);
 	this_cpu_inc(probe->counts->hits);
 	do {
-		kpe_sinks[__ffs(sinks)]->hit(hit);
+		is_lost |= !kpe_sinks[__ffs(sinks)]->hit(hit);
 		sinks &= sinks - 1;
 	} while (sinks);
+	if (is_lost)
+		this_cpu_inc(probe->counts->missed);
 	__this_cpu_write(is_in_hit, false);
 }

@@ -66,7 +66,7 @@
 	E(EVENT_TOO_BIG, "The arguments take more than 3072 bytes")	       \
 	E(BAD_INSN_BNDRY, "This is not the start of an instruction that can be probed") \
 	E(FAIL_REG_PROBE, "kprobes.ko refuses to probe this")		       \
-	E(FAIL_LATE, "kprobes.ko refuses this; its file refusals says why")    \
+	E(FAIL_LATE, "kprobes.ko refuses this")				       \
 	E(DIFF_PROBE_TYPE, "The event exists, and p, r, w and u do not mix")   \
 	E(DIFF_ARG_TYPE, "The event exists, with other names or types of arguments") \
 	E(SAME_PROBE, "The event has exactly this probe already")	       \

@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/idr.h>
 #include <linux/kernel.h>
+#include <linux/kwatch.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -157,12 +158,17 @@ static int check_append(struct kpe_parse *parse, const struct kpe_event *event,
 /* Why kprobes.ko does not take it. */
 static void explain(struct kpe_parse *parse, struct kpe_definition *def, int ret)
 {
-	kpe_fail(parse, parse->words[1], ret == -ENOENT ? KPE_ERR_BAD_PROBE_ADDR :
-		 def->target != KPE_TEXT ? KPE_ERR_FAIL_LATE :
+	kpe_fail(parse, parse->words[1], def->target == KPE_USER ?
+		 KPE_ERR_FAIL_LATE : ret == -ENOENT ? KPE_ERR_BAD_PROBE_ADDR :
+		 def->target == KPE_DATA ? KPE_ERR_FAIL_LATE :
 		 ret == -EILSEQ ? KPE_ERR_BAD_INSN_BNDRY :
 		 KPE_ERR_FAIL_REG_PROBE);
-	/* of others it is not known by this struct */
-	if (def->num_probes && def->target == KPE_TEXT)
+	if (!def->num_probes)
+		return;
+	if (def->target == KPE_DATA)
+		kwatch_refusal(def->probes->late, parse->why,
+			       sizeof(parse->why));
+	else
 		kprobe_refusal(&def->probes->rp.kp, parse->why,
 			       sizeof(parse->why));
 }
@@ -268,7 +274,7 @@ static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 	if (!ret) {
 		ret = kpe_place_expand(*def);
 		if (ret && (*def)->target == KPE_USER)
-			kpe_fail(parse, parse->words[1], KPE_ERR_FAIL_LATE);
+			explain(parse, *def, ret);
 		else if (ret == -ENOENT)
 			kpe_fail(parse, parse->words[1], KPE_ERR_NO_MATCH);
 	}

@@ -28,7 +28,8 @@ struct seq_file;
 /**
  * struct kpe_count - what happened on a CPU
  * @hits: hits
- * @missed: hits where RCU was not watching, or in a hit
+ * @missed: hits where RCU was not watching, or in a hit; and those, hits too, that a
+ *	sink has lost
  */
 struct kpe_count {
 	unsigned long hits;
@@ -128,7 +129,8 @@ struct kpe_hit {
  * @is_busy: somebody uses the event in a way that forbids to delete it, or NULL;
  *	with kpe_mutex held
  * @hit: a hit: preemption is disabled, maybe in an NMI; RCU is watching; on a CPU one
- *	at a time. Takes no lock, allocates nothing
+ *	at a time. Takes no lock, allocates nothing. False if it is lost, and nobody else
+ *	tells so: it is counted
  *
  * An event is enabled for a sink by kpe_events_switch(), for each on its own. While it
  * is enabled for any, it holds a reference on the module.
@@ -146,7 +148,7 @@ struct kpe_sink {
 	int (*enable)(struct kpe_event *event);
 	void (*disable)(struct kpe_event *event);
 	bool (*is_busy)(const struct kpe_event *event);
-	void (*hit)(const struct kpe_hit *hit);
+	bool (*hit)(const struct kpe_hit *hit);
 };
 
 /* Where sinks are listed, and their numbers: sinks.c. */

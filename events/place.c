@@ -63,6 +63,7 @@ static int check_variable(struct kpe_parse *parse, char *where,
 static int check_symbol(struct kpe_parse *parse, char *where,
 			const struct kpe_definition *def)
 {
+	struct kprobe kp = { .symbol_name = def->symbol };
 	unsigned int num = kprobe_count_functions(def->symbol);
 
 	if (num > 1) {
@@ -71,6 +72,8 @@ static int check_symbol(struct kpe_parse *parse, char *where,
 	}
 	if (!num && !kprobe_symbol_address(def->symbol)) {
 		kpe_fail(parse, where, KPE_ERR_BAD_PROBE_ADDR);
+		/* names the one that may be meant */
+		kprobe_check(&kp, parse->why, sizeof(parse->why));
 		return -ENOENT;
 	}
 	return 0;

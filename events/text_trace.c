@@ -157,7 +157,8 @@ static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 	return at + record->num_stack * sizeof(long);
 }
 
-static void write_hit(const struct kpe_hit *hit)
+/* Of a lost record lines tell that. */
+static bool write_hit(const struct kpe_hit *hit)
 {
 	struct buffer *buffer = this_cpu_ptr(&buffers);
 	size_t args_size = kpe_fetch_size(hit), size;
@@ -170,7 +171,7 @@ static void write_hit(const struct kpe_hit *hit)
 	record = reserve(buffer, size, &head);
 	if (!record) {
 		WRITE_ONCE(buffer->lost, buffer->lost + 1);
-		return;
+		return true;
 	}
 	record->id = hit->event->id;
 	record->time = local_clock();
@@ -183,7 +184,7 @@ static void write_hit(const struct kpe_hit *hit)
 	record->args_size = kpe_fetch_store(hit, record->data, args_size);
 	record->num_stack = 0;
 	if (!is_wanted(hit, record))
-		return;
+		return true;
 	size = ALIGN(record->args_size, 8);
 	if (wants_stack)
 		size = add_stack(hit, record, size);
@@ -195,6 +196,7 @@ static void write_hit(const struct kpe_hit *hit)
 	/* on a CPU that goes, it would stay queued */
 	if (READ_ONCE(is_somebody_waiting) && cpu_online(smp_processor_id()))
 		irq_work_queue(this_cpu_ptr(&wakers));
+	return true;
 }
 
 /* --- reading */

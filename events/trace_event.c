@@ -317,7 +317,8 @@ static void sink_define(struct kpe_definition *def, bool is_there)
 		kpe_trace_dynamic_remove(def);
 }
 
-static void sink_hit(const struct kpe_hit *hit)
+/* Of a lost record the file per_cpu/cpuN/stats of tracefs tells that. */
+static bool sink_hit(const struct kpe_hit *hit)
 {
 	const struct kpe_trace *trace = hit->event->trace;
 	const struct kpe_trace_file *to;
@@ -337,6 +338,7 @@ static void sink_hit(const struct kpe_hit *hit)
 		kpe_trace_fill(hit, record, size);
 		trace_event_buffer_commit(&buffer);
 	}
+	return true;
 }
 
 const struct kpe_sink kpe_trace_event = {

@@ -16,7 +16,8 @@ static bool is_done_by_bpf(struct trace_event_call *call, struct pt_regs *regs)
 	return !kpe_trace_kernel.call_bpf(call, regs);
 }
 
-static void submit(const struct kpe_hit *hit, struct trace_event_call *call,
+/* False: perf has a record under way in this context. */
+static bool submit(const struct kpe_hit *hit, struct trace_event_call *call,
 		   struct hlist_head *head)
 {
 	size_t size = kpe_trace_size(hit);
@@ -27,7 +28,7 @@ static void submit(const struct kpe_hit *hit, struct trace_event_call *call,
 	size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
 	record = perf_trace_buf_alloc(size, NULL, &context);
 	if (!record)
-		return;
+		return false;
 	kpe_trace_fill(hit, record, size);
 	if (call->flags & TRACE_EVENT_FL_KPROBE)
 		perf_tp_event(call->event.type, 1, record, size, hit->regs,
@@ -36,19 +37,20 @@ static void submit(const struct kpe_hit *hit, struct trace_event_call *call,
 		/* a program of type TRACEPOINT sees the record */
 		perf_trace_run_bpf_submit(record, size, context, call, 1,
 					  hit->regs, head, NULL);
+	return true;
 }
 
-static void perf_hit(const struct kpe_hit *hit)
+static bool perf_hit(const struct kpe_hit *hit)
 {
 	struct trace_event_call *call = &hit->event->trace->call;
 	struct hlist_head *head = this_cpu_ptr(call->perf_events);
 
 	if (is_done_by_bpf(call, hit->regs))
-		return;
+		return true;
 	if (hlist_empty(head) && (call->flags & TRACE_EVENT_FL_KPROBE ||
 				  !bpf_prog_array_valid(call)))
-		return;
-	submit(hit, call, head);
+		return true;
+	return submit(hit, call, head);
 }
 
 const struct kpe_sink kpe_trace_perf = {

@@ -30,7 +30,7 @@
 /**
  * struct refusal - one request that was refused
  * @time: when, as in the log, in nanoseconds
- * @kp: the caller's struct, to compare, or NULL
+ * @of: the caller's struct, to compare, or NULL
  * @client: module that asked, or "kernel"
  * @call: API function
  * @part: of a batch, which it is and of how many, and a space; or nothing
@@ -40,7 +40,7 @@
  */
 struct refusal {
 	u64 time;
-	const struct kprobe *kp;
+	const void *of;
 	char client[MODULE_NAME_LEN];
 	const char *call;
 	char part[MAX_PART];
@@ -64,10 +64,10 @@ static unsigned long num_refusals;
 #define REFUSED_BITS	10
 static DECLARE_BITMAP(refused, 1 << REFUSED_BITS);
 
-static void set_refused(const struct kprobe *kp)
+static void set_refused(const void *of)
 {
-	if (kp)
-		__set_bit(hash_ptr(kp, REFUSED_BITS), refused);
+	if (of)
+		__set_bit(hash_ptr(of, REFUSED_BITS), refused);
 }
 
 /* The name in a struct that was never registered may have been freed. */
@@ -107,25 +107,32 @@ static void find_client(char *name, unsigned long ip, const void *probe)
 	preempt_enable();
 }
 
-/* A function that the client may have meant. */
-static void add_near_name(struct refusal *refusal, const struct kprobe *kp)
+/**
+ * kp_add_near_name() - add to a reason the function that the client may have meant
+ * @kp: the probe, or NULL
+ * @error: what it gets; of others than -ENOENT nothing is added
+ * @why: the reason
+ * @size: of @why
+ *
+ * Context: process context, may sleep.
+ */
+void kp_add_near_name(const struct kprobe *kp, int error, char *why, size_t size)
 {
 	char name[MAX_NAME], near[KSYM_NAME_LEN];
-	size_t len = strlen(refusal->why);
+	size_t len = strlen(why);
 
-	if (refusal->error != -ENOENT || !kp || !kp->symbol_name)
+	if (error != -ENOENT || !kp || !kp->symbol_name)
 		return;
 	read_name(name, kp->symbol_name);
 	if (!kp_names_lookup(name) && kp_near_name(name, near))
-		scnprintf(refusal->why + len, sizeof(refusal->why) - len,
-			  "; did you mean %s?", near);
+		scnprintf(why + len, size - len, "; did you mean %s?", near);
 }
 
 static void keep(const struct refusal *refusal)
 {
 	mutex_lock(&refusals_mutex);
 	refusals[num_refusals++ % MAX_REFUSALS] = *refusal;
-	set_refused(refusal->kp);
+	set_refused(refusal->of);
 	mutex_unlock(&refusals_mutex);
 }
 
@@ -133,7 +140,7 @@ static void describe_call(struct refusal *refusal, const struct kp_call *call,
 			  const void *probe, int error, const char *why)
 {
 	refusal->time = local_clock();
-	refusal->kp = NULL;
+	refusal->of = probe;
 	find_client(refusal->client, call->ip, probe);
 	refusal->call = call->name;
 	if (str_has_prefix(call->name, PREFIX))
@@ -149,9 +156,8 @@ static void describe_probe(struct refusal *refusal, const struct kprobe *kp,
 	if (num > 1)
 		snprintf(refusal->part, sizeof(refusal->part), "[%u of %u] ",
 			 at + 1, num);
-	refusal->kp = kp;
 	describe(refusal->target, kp);
-	add_near_name(refusal, kp);
+	kp_add_near_name(kp, refusal->error, refusal->why, sizeof(refusal->why));
 }
 
 static void tell(const struct refusal *refusal)
@@ -166,6 +172,7 @@ static void tell(const struct refusal *refusal)
 /**
  * kp_refuse_at() - remember why a request is refused, and tell the log
  * @call: the API's function, and who calls it
+ * @of: the caller's struct, or NULL
  * @target: what it was asked for
  * @error: what it is going to return
  * @why: one line for people
@@ -173,12 +180,12 @@ static void tell(const struct refusal *refusal)
  * Context: process context; any locks but its own.
  * Return: @error.
  */
-int kp_refuse_at(const struct kp_call *call, const char *target, int error,
-		 const char *why)
+int kp_refuse_at(const struct kp_call *call, const void *of, const char *target,
+		 int error, const char *why)
 {
 	struct refusal refusal;
 
-	describe_call(&refusal, call, NULL, error, why);
+	describe_call(&refusal, call, of, error, why);
 	strscpy(refusal.target, target, sizeof(refusal.target));
 	keep(&refusal);
 	tell(&refusal);
@@ -210,6 +217,29 @@ int kp_refuse(const struct kp_call *call, const struct kprobe *kp,
 }
 
 /**
+ * kp_refuse_watch() - kp_refuse_at() for a watch
+ * @call: the API's function, and who calls it
+ * @kw: the caller's struct
+ * @kp: a probe at that address or symbol
+ * @error: what it is going to return
+ * @why: one line for people
+ *
+ * Context: process context; any locks but its own.
+ * Return: @error.
+ */
+int kp_refuse_watch(const struct kp_call *call, const struct kwatch *kw,
+		    const struct kprobe *kp, int error, const char *why)
+{
+	struct refusal refusal;
+
+	describe_call(&refusal, call, kw, error, why);
+	describe_probe(&refusal, kp, 0, 1);
+	keep(&refusal);
+	tell(&refusal);
+	return error;
+}
+
+/**
  * kp_note() - kp_refuse(), but not for the log: nothing was asked for
  * @call: the API's function, and who calls it
  * @kp: the probe, or NULL
@@ -230,15 +260,17 @@ void kp_note(const struct kp_call *call, const struct kprobe *kp,
 	keep(&refusal);
 }
 
-static void forget(const struct kprobe *kp)
+static void forget(const void *of)
 {
 	struct refusal *refusal;
 
+	if (!test_bit(hash_ptr(of, REFUSED_BITS), refused))
+		return;
 	bitmap_zero(refused, 1 << REFUSED_BITS);
 	for (refusal = refusals; refusal < refusals + MAX_REFUSALS; refusal++) {
-		if (refusal->kp == kp)
-			refusal->kp = NULL;
-		set_refused(refusal->kp);
+		if (refusal->of == of)
+			refusal->of = NULL;
+		set_refused(refusal->of);
 	}
 }
 
@@ -258,21 +290,33 @@ void kp_refusals_forget(struct kprobe **kps, unsigned int num)
 
 	mutex_lock(&refusals_mutex);
 	for (i = 0; i < num; i++)
-		if (test_bit(hash_ptr(kps[i], REFUSED_BITS), refused))
-			forget(kps[i]);
+		forget(kps[i]);
 	mutex_unlock(&refusals_mutex);
 }
 
 /**
- * kp_refusal_of() - the newest refusal of a probe
- * @kp: the caller's struct
+ * kp_refusal_forget() - kp_refusals_forget() of one struct
+ * @of: a probe, or a watch
+ *
+ * Context: process context; any locks but its own.
+ */
+void kp_refusal_forget(const void *of)
+{
+	mutex_lock(&refusals_mutex);
+	forget(of);
+	mutex_unlock(&refusals_mutex);
+}
+
+/**
+ * kp_refusal_of() - the newest refusal of a probe or watch
+ * @of: the caller's struct
  * @why: result: the reason, or nothing
  * @size: of @why
  *
  * Context: process context; any locks but its own.
  * Return: its errno, or 0 if there is none.
  */
-int kp_refusal_of(const struct kprobe *kp, char *why, size_t size)
+int kp_refusal_of(const void *of, char *why, size_t size)
 {
 	unsigned long i, num;
 	int error = 0;
@@ -285,7 +329,7 @@ int kp_refusal_of(const struct kprobe *kp, char *why, size_t size)
 		const struct refusal *refusal =
 			&refusals[(num_refusals - i) % MAX_REFUSALS];
 
-		if (!kp || refusal->kp != kp)
+		if (!of || refusal->of != of)
 			continue;
 		error = refusal->error;
 		if (size)

@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 
 struct kprobe;
+struct kwatch;
 struct seq_file;
 
 /**
@@ -26,12 +27,16 @@ struct kp_call {
 
 int kp_refuse(const struct kp_call *call, const struct kprobe *kp,
 	      unsigned int at, unsigned int num, int error, const char *why);
-int kp_refuse_at(const struct kp_call *call, const char *target, int error,
-		 const char *why);
+int kp_refuse_at(const struct kp_call *call, const void *of, const char *target,
+		 int error, const char *why);
+int kp_refuse_watch(const struct kp_call *call, const struct kwatch *kw,
+		    const struct kprobe *kp, int error, const char *why);
 void kp_note(const struct kp_call *call, const struct kprobe *kp,
 	     unsigned int at, unsigned int num, int error, const char *why);
 void kp_refusals_forget(struct kprobe **kps, unsigned int num);
-int kp_refusal_of(const struct kprobe *kp, char *why, size_t size);
+void kp_refusal_forget(const void *of);
+int kp_refusal_of(const void *of, char *why, size_t size);
+void kp_add_near_name(const struct kprobe *kp, int error, char *why, size_t size);
 int kp_refusals_show(struct seq_file *m, void *v);
 
 #endif /* KP_PLACE_REFUSALS_H */

@@ -250,6 +250,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
 	const char *why = NULL;
 	int ret;
 
+	kp_refusal_forget(kp);
 	ret = check_fields(kp, &why);
 	if (!ret)
 		ret = kp_user_place_hold(place, kp->user, &why);
@@ -264,7 +265,7 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
 			kp_user_place_release(place->inode);
 	}
 	if (ret)
-		kp_refuse_at(call, target, ret, why);
+		kp_refuse_at(call, kp, target, ret, why);
 	return ret;
 }
 
@@ -326,10 +327,10 @@ int register_uprobe_path(const char *path, const char *symbol,
 	};
 
 	if (!path)
-		return kp_refuse_at(KP_CALL, "(no path)",
+		return kp_refuse_at(KP_CALL, kp, "(no path)",
 				    -EINVAL, "there is no path");
 	if (symbol && offset && kp && kp->user && kp->user->ret_handler)
-		return kp_refuse_at(KP_CALL, symbol, -EINVAL,
+		return kp_refuse_at(KP_CALL, kp, symbol, -EINVAL,
 				    "ret_handler: not at a function's entry");
 	return register_place(KP_CALL, kp, &place);
 }
@@ -423,6 +424,7 @@ static int switch_probe(const struct kp_call *call, struct kprobe *kp, bool on)
 	struct kp_user_probe *probe;
 	int ret = -EINVAL;
 
+	kp_refusal_forget(kp);
 	mutex_lock(&insert_mutex);
 	probe = find_probe(kp);
 	if (probe) {
@@ -436,7 +438,7 @@ static int switch_probe(const struct kp_call *call, struct kprobe *kp, bool on)
 	}
 	mutex_unlock(&insert_mutex);
 	if (ret)
-		kp_refuse_at(call, "(user space)", ret, why);
+		kp_refuse_at(call, kp, "(user space)", ret, why);
 	return ret;
 }
 

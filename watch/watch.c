@@ -233,8 +233,9 @@ static int register_watch(const struct kp_call *call, struct kwatch *kw,
 	int ret;
 
 	if (!kw)
-		return kp_refuse_at(call, "(no watch)", -EINVAL,
+		return kp_refuse_at(call, NULL, "(no watch)", -EINVAL,
 				    "there is no watch");
+	kp_refusal_forget(kw);
 	holders = kmalloc(sizeof(*holders), GFP_KERNEL);
 	if (!holders)
 		return -ENOMEM;
@@ -253,7 +254,7 @@ static int register_watch(const struct kp_call *call, struct kwatch *kw,
 			.offset		= kw->offset,
 		};
 
-		kp_refuse(call, &request, 0, 1, ret, why);
+		kp_refuse_watch(call, kw, &request, ret, why);
 	}
 	kfree(holders);
 	return ret;
@@ -304,6 +305,23 @@ int register_kwatch_probe(struct kwatch *kw)
 	return min(ret, 0);
 }
 EXPORT_SYMBOL_GPL(register_kwatch_probe);
+
+/**
+ * kwatch_refusal() - why a watch was refused
+ * @kw: the struct that was to be registered
+ * @why: result: the reason that `refusals` has, or nothing
+ * @size: of @why, in bytes
+ *
+ * Of its last request alone, if that was refused. Ask at once: the last 64 are kept.
+ *
+ * Context: process context, may sleep.
+ * Return: the errno of the refusal, or 0 if there is none.
+ */
+int kwatch_refusal(const struct kwatch *kw, char *why, size_t size)
+{
+	return kp_refusal_of(kw, why, size);
+}
+EXPORT_SYMBOL_GPL(kwatch_refusal);
 
 /**
  * unregister_kwatch_probe() - watch an address no more

@@ -62,6 +62,7 @@ struct kwatch {
 };
 
 int register_kwatch_probe(struct kwatch *kw);
+int kwatch_refusal(const struct kwatch *kw, char *why, size_t size);
 void unregister_kwatch_probe(struct kwatch *kw);
 int move_kwatch_probe(struct kwatch *kw, unsigned long addr);
 int register_kwatch(unsigned long addr, u8 length, u8 type,

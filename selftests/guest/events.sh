@@ -10,14 +10,32 @@ one()
 	printf '%s\n' "$1" >$events
 }
 
-# refuse LINE TEXT: the error begins with that
-refuse()
+# What a writer gets that is told nothing else.
+invalid='Invalid argument'
+no_entry='No such file or directory'
+exists='File exists'
+busy='Device or resource busy'
+
+# write_refused LINE ERRNO: it is, and the writer gets that, $invalid if it is not given
+write_refused()
 {
+	local told
 	: >$KP_DEBUGFS/error_log
-	! printf '%s\n' "$1" 2>/dev/null >>$events || {
+	# printf of this shell does not say what it gets
+	! told=$(echo "$1" 2>&1 >>$events) || {
 		echo 'it is taken'
 		return 1
 	}
+	[ "${told##*write error: }" = "${2:-$invalid}" ] || {
+		echo "errno: $told"
+		return 1
+	}
+}
+
+# refuse LINE TEXT [ERRNO]: the error begins with that
+refuse()
+{
+	write_refused "$1" "${3-}" || return
 	grep -q "error: $2" $KP_DEBUGFS/error_log || {
 		cat $KP_DEBUGFS/error_log
 		return 1

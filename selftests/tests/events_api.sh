@@ -40,15 +40,11 @@ try()
 	expect "$1" "hostname ev: ($symbol) $2" prints "p:ev $symbol $1"
 }
 
-# refuse 'LINE WITH ^ IN IT' TEXT: it is refused, with the caret there.
+# refuse 'LINE WITH ^ IN IT' TEXT [ERRNO]: it is refused, with the caret there.
 refuse()
 {
 	local line=${1%%^*}${1#*^} before=${1%%^*}
-	: >$KP_DEBUGFS/error_log
-	! printf '%s\n' "$line" 2>/dev/null >>$events || {
-		echo 'it is taken'
-		return 1
-	}
+	write_refused "$line" "${3-}" || return
 	[ "$(sed -n 2p $KP_DEBUGFS/error_log)" = "  Command: $line" ] &&
 		[ "$(sed -n 3p $KP_DEBUGFS/error_log)" = \
 			"$(printf '%*s^' $((11 + ${#before})) '')" ] &&
@@ -97,6 +93,45 @@ test_memory()
 		open_prints 'a=+0(\8):string b=+0(\8):x64'
 }
 
+# file_prints DEFINITION CONDITION: what it prints when a shell reads /proc/version
+file_prints()
+{
+	one "$1" || return
+	echo "comm == \"sh\" && $2" >$KP_DEBUGFS/event/$KP_GROUP/ev/filter || return
+	echo ev >$KP_DEBUGFS/set_event
+	lines >/dev/null
+	sh -c 'read line </proc/version'
+	echo >$KP_DEBUGFS/set_event
+	lines | sort -u
+}
+
+test_types()
+{
+	local address
+	expect 'the name of a file' 'sh ev: (vfs_read) name="version"' \
+		file_prints 'p:ev vfs_read name=$arg1:%pD' 'name == "version"'
+	expect 'of a directory entry' 'sh ev: (dput) name="version"' \
+		file_prints 'p:ev dput name=$arg1:%pd' 'name == "version"'
+	address=0x$(sed -n "s/^\([0-9a-f]*\) . $symbol\$/\1/p" /proc/kallsyms)
+	try "a=\\$address:symbol" "a=$symbol"
+	expect 'the name of a function as a string' \
+		'sh ev: (single_open) a="version_proc_show"' file_prints \
+		'p:ev single_open a=$arg2:symstr' 'a ~ "version_*"'
+}
+
+# The register of the first argument.
+test_register()
+{
+	local register=di
+	case $KP_ARCH in
+	arm64) register=x0 ;;
+	ppc64*) register=gpr3 ;;
+	esac
+	check "%$register is \$arg1" sh -c "echo '$(prints \
+		"p:ev $symbol a=%$register b=\$arg1")' |
+		grep -E '^hostname ev: .* a=(0x[0-9a-f]{9,}) b=\1\$'"
+}
+
 open_prints()
 {
 	one "p:ev do_sys_openat2 $1" || return
@@ -110,13 +145,25 @@ open_prints()
 
 test_returns()
 {
-	one "r:ev $symbol ret=\$retval:s32 len=\$arg1 t=\$latency" ||
-		not_ok 'a return probe is defined'
+	one "r:ev $symbol ret=\$retval:s32"
 	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
 	lines >/dev/null
 	hit
-	check 'a return' sh -c "echo '$(lines)' | grep -Eq \
-		'^hostname ev: \(.* <- $symbol\) ret=0 len=0x[0-9a-f]+ t=[0-9]+\$'"
+	check 'a return' sh -c "echo '$(lines)' |
+		grep -Eq '^hostname ev: \(.* <- $symbol\) ret=0\$'"
+	one 'r:ev vfs_read len=$arg3:u64 ret=$retval:s64'
+	echo 'comm == "dd"' >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
+	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
+	dd if=/proc/version bs=7 count=1 of=/dev/null 2>/dev/null
+	check 'an argument, as it was at the entry' sh -c "echo '$(lines)' |
+		grep -Eq '^dd ev: \(.* <- vfs_read\) len=7 ret=7\$'"
+	one 'r:ev hrtimer_nanosleep t=$latency'
+	echo 'comm == "sleep"' >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
+	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable
+	lines >/dev/null
+	sleep 2
+	check 'a second and more takes ten digits of nanoseconds' sh -c \
+		"echo '$(lines)' | grep -Eq '^sleep ev: .* t=[0-9]{10,12}\$'"
 	one "p:ev $symbol%return"
 	expect '%return' "r:$KP_GROUP/ev $symbol" cat $events
 }
@@ -161,16 +208,16 @@ test_several()
 		[ "$(grep -c '^  ev ' $KP_DEBUGFS/profile)" = 2 ]
 	check 'with hits and misses' grep -Eq \
 		"^  ev +1 +0  $symbol" $KP_DEBUGFS/profile
-	refused "^r:ev $symbol a=\\1" 'The event exists, and'
-	refused "p:ev $symbol ^b=\\1" 'The event exists, with'
-	refused "p:ev $symbol ^a=\\1:u8" 'The event exists, with'
-	refused "^p:ev $symbol a=\\1" 'The event has exactly'
-	refused '-:^ev' 'The event is enabled'
+	refused "^r:ev $symbol a=\\1" 'The event exists, and' "$exists"
+	refused "p:ev $symbol ^b=\\1" 'The event exists, with' "$exists"
+	refused "p:ev $symbol ^a=\\1:u8" 'The event exists, with' "$exists"
+	refused "^p:ev $symbol a=\\1" 'The event has exactly' "$exists"
+	refused '-:^ev' 'The event is enabled' "$busy"
 	check 'nor is all cleared' not sh -c "echo 2>/dev/null >$events"
 	echo >$KP_DEBUGFS/set_event
 	check 'it is deleted' sh -c "echo -:ev >>$events"
 	expect 'and gone' '' cat $events
-	refused '-:^ev' 'There is no such event'
+	refused '-:^ev' 'There is no such event' "$no_entry"
 }
 
 test_errors()
@@ -179,9 +226,11 @@ test_errors()
 	refused 'p^100 vfs_read' 'Only a return probe takes'
 	refused 'r^1a111 vfs_read' 'The number of calls'
 	refused 'r^100000 vfs_read' 'The number of calls is more'
-	refused 'p ^non_exist_func' 'There is no such symbol'
+	refused 'p ^non_exist_func' 'There is no such symbol' "$no_entry"
 	refused 'p ^hoge-fuga' 'There is no such symbol'
 	refused 'p ^hoge+1000-1000' 'There is no such symbol'
+	refused 'p ^vfs_raed' \
+		'There is no such .* (-2: .*; did you mean vfs_read?)' "$no_entry"
 	refused 'r ^vfs_read+10' 'A return probe goes'
 	refused 'p ^vfs_read+10%return' 'A return probe goes'
 	refused 'p vfs_read^%hoge' 'After a place'
@@ -198,7 +247,7 @@ test_errors()
 	refused 'p vfs_read ^%none_reg' 'There is no such register'
 	refused 'p vfs_read ^@12345678abcde' 'After @'
 	refused 'p vfs_read ^@+10' 'The kernel has no offsets'
-	refused 'p vfs_read ^a=@no_such' 'After @'
+	refused 'p vfs_read ^a=@no_such' 'After @' "$no_entry"
 	refused 'p vfs_read arg1=\^x' 'After the backslash'
 	refused 'p vfs_read arg1=\"abcd^' 'The text does not end'
 	refused 'p vfs_read ^+0@0)' 'After the offset'
@@ -220,7 +269,7 @@ test_errors()
 	refused 'p vfs_read var1=@11 ^var1=@12' 'The name is used'
 	refused 'p vfs_read ^+1234567(+1234567(+1234567(+1234567(+1234567(+1234567(@1234))))))' 'The argument'
 	refused 'p vfs_read arg1=^' 'There is nothing'
-	refused 'p ^nothing_like_it_*' 'No function'
+	refused 'p ^nothing_like_it_*' 'No function' "$no_entry"
 	expect 'nothing of it is defined' '' cat $events
 }
 
@@ -241,11 +290,34 @@ test_wildcards()
 	expect 'which goes with the event' '' cat $KP_DEBUGFS/refused
 }
 
+# Hits on one CPU, more than a buffer of 32 KiB holds: which are lost is told.
+test_lost()
+{
+	local i=0
+	check 'it loads with a small buffer' \
+		insmod /kp/kprobe_events.ko buffer_kb=32
+	one "p:ev $symbol"
+	echo ev >$KP_DEBUGFS/set_event
+	taskset 1 sh -c "i=0
+		while [ \$i -lt 600 ]; do hostname abc; i=\$((i + 1)); done"
+	echo >$KP_DEBUGFS/set_event
+	cat $KP_DEBUGFS/trace_now >/tmp/lost
+	check 'what was lost is told' awk '
+		/^CPU:0 \[LOST [0-9]+ EVENTS\]$/ { lost += $3 }
+		/ ev: / { lines++ }
+		END { print lines, lost; exit !(lost > 0 && lines + lost == 600) }' \
+		/tmp/lost
+	: >$events
+	check 'it unloads' rmmod kprobe_events
+}
+
 ktap_begin
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
 test_lines
 test_memory
+test_types
+test_register
 test_returns
 test_filter
 echo >$KP_DEBUGFS/set_event
@@ -254,5 +326,6 @@ test_errors
 test_wildcards
 echo >$KP_DEBUGFS/set_event
 check 'kprobe_events.ko unloads' rmmod kprobe_events
+test_lost
 unload_kprobes
 plan_end

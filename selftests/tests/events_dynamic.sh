@@ -175,7 +175,10 @@ r:kprobes/two $other" cat $events
 # An event probe refers to an event without enabling it.
 test_reference()
 {
-	grep -q 'e\[:' $tracing/README || return 0
+	grep -q 'e\[:' $tracing/README || {
+		skip 'an event probe' 'the kernel has none'
+		return
+	}
 	add "p:kpm/ev $symbol a=\\5"
 	to_dynamic 'e:ep/on kpm.ev x=$a'
 	check 'an event probe keeps its event' not add '-:kpm/ev'
@@ -225,10 +228,17 @@ load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
 test_parts
 test_errors
-if [ -e $dynamic ]; then
-	[ $KP_FILES != kprobe ] || test_dynamic
+# who has the file: see kernel/trace/Kconfig
+if grep -q '^CONFIG_DYNAMIC_EVENTS=y' /kp/config; then
+	if [ $KP_FILES = kprobe ]; then
+		test_dynamic
+	else
+		skip 'ours in dynamic_events' 'the kernel has kprobe events of its own'
+	fi
 	test_reference
 	test_life
+else
+	skip 'dynamic_events' 'the kernel was built without'
 fi
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes

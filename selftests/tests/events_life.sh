@@ -47,26 +47,48 @@ expect 'no file is left' 'blacklist enabled list refusals stats' \
 check 'it loads again' insmod /kp/kprobe_events.ko
 
 # --- batches
-i=0
-while [ $i -lt 200 ]; do
-	echo "p:many$i vfs_read"
-	i=$((i + 1))
-done >/tmp/many
-check '200 events' sh -c "cat /tmp/many >$events"
 # counted WHAT: as stats say it
 counted()
 {
 	sed -n "s/^$1: //p" $KP_DEBUGFS/stats
 }
 
-syncs=$(counted 'cross-CPU syncs')
-check 'are enabled' sh -c "echo 'many*' >>$KP_DEBUGFS/set_event"
-expect 'all of them' 200 sh -c "grep -c many $KP_DEBUGFS/set_event"
-check 'as one batch' [ $(($(counted 'cross-CPU syncs') - syncs)) -lt 10 ]
-: >$KP_DEBUGFS/set_event
-grace=$(counted 'grace periods')
-check 'and deleted' sh -c ": >$events"
-expect 'as one batch' 1 echo $(($(counted 'grace periods') - grace))
+# costs COMMAND: prints how many grace periods it takes; and how many cross-CPU syncs, if
+# they are not few: jumps, which come later, take some
+costs()
+{
+	local grace=$(counted 'grace periods') syncs=$(counted 'cross-CPU syncs')
+	sh -c "$1" || echo failed
+	grace=$(($(counted 'grace periods') - grace))
+	syncs=$(($(counted 'cross-CPU syncs') - syncs))
+	[ $syncs -ge 20 ] || syncs=few
+	echo $grace $syncs
+}
+
+# costs_of NUM: to enable, disable and delete events of so many functions
+costs_of()
+{
+	head -n $1 /tmp/functions | sed 's/.*/p:many_& &/' >/tmp/many
+	# by one write: sed and cat end a write in the middle of a line
+	dd if=/tmp/many of=$events bs=1M 2>/dev/null
+	grep -c many $events
+	costs "echo 'many*' >>$KP_DEBUGFS/set_event"
+	grep -c many $KP_DEBUGFS/set_event
+	costs ": >$KP_DEBUGFS/set_event"
+	grep -c many $KP_DEBUGFS/set_event
+	costs ": >$events"
+}
+
+# those that can be probed, and whose name no other has
+printf '%s\n' 'p:all s*' 'p:more p*' >$events
+awk '{ sub("[+].*", "", $4); print $4 }' $KP_DEBUGFS/profile | grep -v '[.]' |
+	awk 'length($1) < 58' | sort | uniq -u | head -n 1000 >/tmp/functions
+expect '1,000 events are enabled, disabled and deleted as one' '1000
+0 few
+1000
+0 few
+0
+1 few' costs_of 1000
 
 # --- return probes by the hundred: some functions may have none
 wrongly_blamed()
@@ -82,8 +104,12 @@ available()
 check 'return probes in all that begin so' \
 	sh -c "echo 'r:back s*' >$events"
 check 'are many' [ "$(grep -c '^  back ' $KP_DEBUGFS/profile)" -gt 100 ]
-check 'parts of functions have none' \
-	grep -q '\.cold.*part of a function' $KP_DEBUGFS/refused
+if grep -q ' t s[^ ]*\.cold$' /proc/kallsyms; then
+	check 'parts of functions have none' \
+		grep -q '\.cold.*part of a function' $KP_DEBUGFS/refused
+else
+	skip 'parts of functions have none' 'the kernel has no .cold ones that begin so'
+fi
 check 'and nothing else is refused as one' not wrongly_blamed
 check 'they are deleted' sh -c ": >$events"
 before=$(available)

@@ -46,6 +46,19 @@ test_perf()
 	perf probe -d 'probe:*' >/dev/null 2>&1
 }
 
+# While perf writes a record, it has no buffer for what that hits: a hit and a miss.
+test_missed()
+{
+	echo 'p:inner perf_event_output_forward' >$tracing/kprobe_events
+	check 'perf records what perf itself hits' perf record -a \
+		-e sched:sched_switch -e kprobes:inner sleep 1
+	check 'hits that have no buffer are counted as missed' awk '
+		{ print }
+		$1 == "inner" && $2 > 0 && $3 >= $2 { is_good = 1 }
+		END { exit !is_good }' $tracing/kprobe_profile
+	: >$tracing/kprobe_events
+}
+
 test_trace_cmd()
 {
 	echo "p:ev $symbol a=\\5 s=\$comm" >$tracing/kprobe_events
@@ -87,6 +100,7 @@ ktap_begin
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
 test_perf
+test_missed
 test_trace_cmd
 test_bpftrace
 check 'nothing is left, a little later' eventually none_of_pmu

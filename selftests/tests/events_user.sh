@@ -9,6 +9,7 @@
 . /kp/events.sh
 
 program=/kp/bin/user_target
+library=/kp/bin/libuser_target.so
 tracefs=/sys/kernel/tracing
 
 add()
@@ -16,13 +17,14 @@ add()
 	echo "add $1" | $program >/dev/null
 }
 
-# The hits of DEFINITION when 2 and 2 are added to 0.
+# prints DEFINITION [LINE]: its hits when the program does that; when 2 and 2 are added
+# to 0
 prints()
 {
 	one "$1" || return
 	echo ev >$KP_DEBUGFS/set_event || return
 	cat $KP_DEBUGFS/trace_now >/dev/null
-	add 2
+	echo "${2:-add 2}" | $program >/dev/null
 	echo >$KP_DEBUGFS/set_event
 	sed -E 's/^ *([^ ]*)-[0-9]+ +\[[0-9]+\] +[0-9]+\.[0-9]{6}: /\1 /
 		s/\(0x[0-9a-f]+\)/(AT)/
@@ -38,9 +40,10 @@ test_language()
 	refused "u:ev $program:" 'A place in user space is /PATH'
 	refused "u:ev $program:user_*" 'There is no such symbol'
 	refused "u:ev $program:user_add%all" 'There is no such symbol'
-	refused "u:ev $program:nowhere" 'kprobes.ko refuses this'
+	refused "u:ev $program:nowhere" \
+		'kprobes.ko refuses this (-2: [a-z].*)' "$no_entry"
 	refused "u:ev /$(seq -s a 100):x" 'A place in user space is /PATH'
-	refused "u:ev /nowhere:user_add" 'kprobes.ko refuses this'
+	refused "u:ev /nowhere:user_add" 'kprobes.ko refuses this (-2: ' "$no_entry"
 	refused "u:ev /kp:user_add" 'kprobes.ko refuses this'
 	refused "u:ev /proc/cpuinfo:user_add" 'kprobes.ko refuses this'
 	# to open it takes the lock that is held
@@ -51,7 +54,7 @@ test_language()
 	refused "u:ev $program:user_add \$retval" 'Only a return probe has'
 	refused "u:ev $program:user_add%return \$arg1" 'There is no such \$'
 	refused "u:ev $program:user_add%return \$latency" 'There is no such \$'
-	refused "u:$KP_GROUP/other $program:user_add" 'The event exists, and p, r, w and u do not mix'
+	refused "u:$KP_GROUP/other $program:user_add" 'The event exists, and p, r, w and u do not mix' "$exists"
 	check 'the reason is in refusals' grep -q \
 		"register_uprobe_path $program:nowhere" $KP_DEBUGFS/refusals
 	one "u:ev $program:user_add%return ret=\$retval"
@@ -69,6 +72,16 @@ user_target ev: (AT) a=2 b=2' \
 	expect 'what it returns' 'user_target ev: (TO <- AT) ret=2
 user_target ev: (TO <- AT) ret=4' \
 		prints "u:ev $program:user_add%return ret=\$retval:u64"
+	# of nop this is the length
+	local behind=1
+	[ $KP_ARCH = x86_64 ] || behind=4
+	expect 'behind a symbol' 'user_target ev: (AT) a=5' \
+		prints "u:ev $program:user_step_nop+$behind a=\\5:u8" 'steps 3'
+	expect 'a library' 'user_target ev: (AT) a=3 b=4' \
+		prints "u:ev $library:user_lib_add a=\$arg1:u64 b=\$arg2:u64" \
+		"library $library"
+	expect 'a string of a program' 'user_target ev: (AT) path="/proc/self/exe"' \
+		prints "u:ev $program:user_syscall path=+0(\$arg2):ustring" renew
 	check 'memory, and the stack' sh -c "$(cat <<-END
 		. /kp/lib.sh
 		echo 'u:ev $program:user_add word=\$stack0:x64 same=+0(\$stack):x64' \
