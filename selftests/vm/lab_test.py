@@ -167,6 +167,19 @@ def test_clock(kernel, folder):
          if line not in logs[0].splitlines()][:3])
 
 
+def client(symbol):
+    """A client's source, with a probe at a function."""
+    return (
+        '#include <linux/kprobes.h>\n#include <linux/module.h>\n'
+        f'static struct kprobe probe = {{ .symbol_name = "{symbol}" }};\n'
+        'static int __init client_init(void)\n'
+        '{\n\treturn register_kprobe(&probe);\n}\n'
+        'static void __exit client_exit(void)\n'
+        '{\n\tunregister_kprobe(&probe);\n}\n'
+        'module_init(client_init);\nmodule_exit(client_exit);\n'
+        'MODULE_DESCRIPTION("a client");\nMODULE_LICENSE("GPL");\n')
+
+
 def shell(kernel, files, typed):
     """What `make shell FILES=` prints; `typed` is typed at its prompt: one line, as the
     echo of a second would be among what the first prints."""
@@ -188,15 +201,7 @@ def shell(kernel, files, typed):
 def test_shell(kernel, folder):
     (folder / 'some').mkdir()
     (folder / 'some' / 'file').write_text('in a folder\n')
-    (folder / 'client.c').write_text(
-        '#include <linux/kprobes.h>\n#include <linux/module.h>\n'
-        'static struct kprobe probe = { .symbol_name = "kernel_clone" };\n'
-        'static int __init client_init(void)\n'
-        '{\n\treturn register_kprobe(&probe);\n}\n'
-        'static void __exit client_exit(void)\n'
-        '{\n\tunregister_kprobe(&probe);\n}\n'
-        'module_init(client_init);\nmodule_exit(client_exit);\n'
-        'MODULE_DESCRIPTION("a client");\nMODULE_LICENSE("GPL");\n')
+    (folder / 'client.c').write_text(client('kernel_clone'))
     files = [folder / 'client.c', folder / 'some']
     out = shell(kernel, files, b'cat some/file; insmod client.ko; '
                 b'cat $KP_DEBUGFS/list; ls samples | cat; exit\n')
@@ -232,6 +237,25 @@ def test_left():
     say(str(left) == '9 of 9 boots, about 0 min left', 'nothing is left', left)
 
 
+def test_try(kernel, folder):
+    """`make try`: a client that works, and one that is refused, in a folder."""
+    folder.joinpath('good.c').write_text(client('kernel_clone'))
+    folder.joinpath('bad').mkdir()
+    folder.joinpath('bad', 'bad.c').write_text(client('kernel_clonk'))
+    folder.joinpath('bad', 'Kbuild').write_text('obj-m := bad.o\n')
+    env = dict(os.environ, KP_STAGE=os.environ[f'KP_STAGE_{kernel.upper()}'])
+    for name, path, status, line in (
+            ('a client', 'good.c', 0, r'^  [0-9a-f]+ +k +kernel_clone.0x0 '),
+            ('one that is refused', 'bad', 1,
+             r'/refusals\n  .*bad: register_kprobe kernel_clonk.0x0: -2 '
+             r'\(no such symbol; did you mean kernel_clone\?\)$')):
+        ran = subprocess.run([vm.HERE / 'boot', 'try', kernel, folder / path], env=env,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             errors='replace', check=False)
+        say(ran.returncode == status and re.search(line, ran.stdout, re.M),
+            f'make try: {name}', ran.stdout[-2000:])
+
+
 def test_boots(kernel, folder):
     for name, script, timeout, wanted in (
             ('well', 'echo hello', 60, []),
@@ -255,6 +279,8 @@ def main():
         test_results(kernel, pathlib.Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         test_shell(kernel, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        test_try(kernel, pathlib.Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         test_kexec(pathlib.Path(folder))
         test_clock(kernel, pathlib.Path(folder))
