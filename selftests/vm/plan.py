@@ -113,7 +113,8 @@ PARTS = {
         {'debug': EVENTS, 'stock-6.12': EVENTS, 'stock-7.3': EVENTS}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
-        {'tools': 'kunit lockdown lockdown_all signing systemtap tutorial'}, host='forced'),
+        {'tools': 'kunit lockdown lockdown_all lttng signing systemtap tutorial'},
+        host='forced'),
     'arm64': Part(
         'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
     'arm64-debug': Part(

@@ -20,7 +20,7 @@ A test in the guest is tests/<name>.sh. Comments at its head say
                                     files of its source in /kp/source
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
-    # third_party: yes              its own boot, with Debian's SystemTap, see
+    # third_party: yes              its own boot, with Debian's LTTng and SystemTap, see
                                     vm/third_party
     # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
                                     vm/ftracetest
