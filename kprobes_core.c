@@ -216,7 +216,7 @@ int kprobe_check(struct kprobe *kp, char *why, size_t size)
 	const char *reason = NULL;
 	int ret = kp ? kp_check(kp, &reason) : -EINVAL;
 
-	if (why) {
+	if (why && size) {
 		strscpy(why, reason ?: "", size);
 		kp_add_near_name(kp, ret, why, size);
 	}
