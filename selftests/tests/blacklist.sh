@@ -37,8 +37,10 @@ addresses()
 		name = $3
 		sub("^\\.", "", name)
 	}
-	# templates of x86 are no text, and cannot be probed anyway
-	name in wanted && $2 ~ /^[tTwW]$/ {
+	# templates of x86 are no text, and cannot be probed anyway; nor can what lies behind
+	# the text, as what kexec copies since 6.14
+	$3 == "_etext" { is_behind = 1 }
+	name in wanted && $2 ~ /^[tTwW]$/ && (!is_behind || NF > 3) {
 		print name, $1
 		delete wanted[name]
 	}' /tmp/names /proc/kallsyms
