@@ -82,7 +82,9 @@ static int add_file(struct kpe_trace *trace, struct trace_event_file *file)
 
 /*
  * No grace period for each: before the event is removed, and so the last of its
- * files, its probes are; before an instance is, the kernel waits.
+ * files, its probes are; before an instance is, the kernel waits: by
+ * tracepoint_synchronize_unregister(), which also waits for whoever disabled preemption,
+ * since 7.0 only as the grace periods of its SRCU do so.
  */
 static void remove_file(struct kpe_trace *trace,
 			const struct trace_event_file *file)
