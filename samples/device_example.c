@@ -14,6 +14,7 @@
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 
@@ -76,17 +77,23 @@ static ssize_t calls_read(struct file *file, char __user *to, size_t size,
 	char line[80];
 	int cpu, len;
 
+	/* not longer than it takes to be interrupted */
+	size = min_t(size_t, size, SZ_64K);
 	mutex_lock(&readers);
 	for_each_possible_cpu(cpu) {
 		ring = per_cpu_ptr(rings, cpu);
-		while (kfifo_peek(&ring->calls, &call)) {
+		while (!kfifo_is_empty(&ring->calls)) {
+			/* pairs with the barrier of kfifo_put(): a peek has none */
+			smp_rmb();
+			if (!kfifo_peek(&ring->calls, &call))
+				break;
 			len = scnprintf(line, sizeof(line), "%llu %d %s %lu\n",
 					call.time, call.pid, call.comm,
 					call.argument);
 			if (len > size - done)
 				goto out;
 			if (copy_to_user(to + done, line, len)) {
-				done = -EFAULT;
+				done = done ?: -EFAULT;
 				goto out;
 			}
 			kfifo_skip(&ring->calls);
@@ -119,14 +126,16 @@ static int __init example_init(void)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
 		INIT_KFIFO(per_cpu_ptr(rings, cpu)->calls);
-	ret = misc_register(&device);
-	if (ret)
-		goto free_rings;
 	probe.symbol_name = symbol;
 	ret = register_kprobe(&probe);
 	if (ret) {
 		pr_err("register_kprobe %s: %d\n", symbol, ret);
-		misc_deregister(&device);
+		goto free_rings;
+	}
+	/* the last: a module that has been opened must not fail to load */
+	ret = misc_register(&device);
+	if (ret) {
+		unregister_kprobe(&probe);
 		goto free_rings;
 	}
 	return 0;

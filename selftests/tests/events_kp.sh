@@ -66,7 +66,7 @@ ended()
 	(eventually grep -q '^kp[0-9]' $KP_DEBUGFS/set_event &&
 		kill -$signal $(pid_of_kp)) &
 	# in the background it would ignore INT
-	kp "$@" >/dev/null 2>&1
+	kp "$@" >/tmp/ended 2>&1
 	wait
 	cat $KP_DEBUGFS/events
 }
@@ -140,7 +140,7 @@ expect 'several spaces' "hostname $symbol: ($symbol) a=0x5" \
 expect 'two of one function' "hostname $symbol: ($symbol)
 hostname ${symbol}_2: (TO <- $symbol)" shows 2 "p $symbol" "r $symbol"
 expect 'no others' "hostname $symbol: ($symbol) a=0x5" shows_ours
-for signal in HUP INT; do
+for signal in HUP INT QUIT; do
 	expect "nothing is left after $signal" '' ended $signal "p $symbol"
 	expect "nor of a histogram after $signal" '' ended $signal hist mutex_lock
 done
@@ -148,6 +148,8 @@ expect 'a condition' "hostname x: ($symbol) a=0x5" \
 	shows 1 -i 'a == 5' "p:x $symbol a=\\5"
 check 'a mistake is shown' sh -c "kp 'p nowhere' 2>&1 | grep -q '^ *^\$'"
 check 'calls are counted' sh -c "kp -f 'vfs_r*' count 1 | grep -q ' vfs_read'"
+expect 'nothing is left of it after INT' '' ended INT -f 'vfs_r*' count
+check 'what was counted by then is shown' grep -q ' vfs_read' /tmp/ended
 check 'a histogram of more calls than the buffer holds' counts_600
 check 'has what takes a second' measures_second
 for function in vfs_read mutex_lock kmem_cache_alloc; do
