@@ -12,8 +12,8 @@
 #include <linux/kthread.h>
 #include <linux/limits.h>
 #include <linux/module.h>
-#include <linux/sched/clock.h>
 #include <linux/smp.h>
+#include <linux/timekeeping.h>
 #include <asm/nmi.h>
 #include <asm/segment.h>
 
@@ -358,14 +358,15 @@ static bool is_held, may_go, gave_up;
 
 /*
  * Not for ever: who waits for this CPU may hold what disable_kprobe() wants, as
- * kprobes.ko does when it gives back what return probes have left.
+ * kprobes.ko does when it gives back what return probes have left. local_clock() would
+ * not do: where a CPU's counter is not stable, it stands still without the tick.
  */
 static int hold(struct kprobe *of, struct pt_regs *regs)
 {
-	u64 end = local_clock() + NSEC_PER_SEC;
+	u64 end = ktime_get_mono_fast_ns() + NSEC_PER_SEC;
 
 	WRITE_ONCE(is_held, true);
-	while (!READ_ONCE(may_go) && local_clock() < end)
+	while (!READ_ONCE(may_go) && ktime_get_mono_fast_ns() < end)
 		cpu_relax();
 	WRITE_ONCE(gave_up, !READ_ONCE(may_go));
 	return count_several(of, regs);

@@ -260,7 +260,11 @@ def test_boots(kernel, folder):
     for name, script, timeout, wanted in (
             ('well', 'echo hello', 60, []),
             ('status', 'exit 1', 60, ['ended without']),
-            ('hang', 'while :; do :; done', 6, ['hangs'])):
+            ('hang', 'while :; do :; done', 6, ['hangs']),
+            ('hang that prints', 'while :; do echo more; done', 6, ['hangs']),
+            ('hang that the kernel reports', 'echo "rcu: INFO: rcu_sched self-detected '
+             'stall on CPU" >/dev/kmsg; while :; do echo more; done', 600,
+             ['rcu: INFO', 'hangs'])):
         path = folder / name
         path.write_text(script + '\n')
         problems = vm.Guest(kernel, path).boot(timeout, folder / 'log')

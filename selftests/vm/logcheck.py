@@ -54,6 +54,9 @@ TROUBLE = re.compile('|'.join((
     r'^/kp/\S+: line \d+: .*not found$',
 )))
 
+# Of a kernel that will say so again and again.
+HANGS = re.compile(r'stall|soft lockup|hard LOCKUP|workqueue lockup|blocked for more than')
+
 # /proc/sys/kernel/tainted: bits that say that something went wrong.
 BAD_TAINT = {4: 'M', 5: 'B', 7: 'D', 9: 'W', 14: 'L'}
 
@@ -77,6 +80,7 @@ class LogCheck:
         self.expected = None
         self.seen = False
         self.provoked = False
+        self.hangs = False
 
     def line(self, text):
         text = STAMP.sub('', text)
@@ -94,6 +98,7 @@ class LogCheck:
         elif self.expected and self.expected.search(text):
             self.seen = self.provoked = True
         elif TROUBLE.search(text):
+            self.hangs = self.hangs or bool(HANGS.search(text))
             self.problem(text)
 
     def problem(self, text):
