@@ -127,6 +127,34 @@ step_hits()
 	client "$1" hits $EXTRA
 }
 
+free_bytes()
+{
+	echo 3 >/proc/sys/vm/drop_caches
+	# what waits for a grace period, and is freed by work
+	sleep 5
+	awk '/^(MemFree|Buffers|Cached|SReclaimable):/ { n += $2 }
+		END { print 1024 * n }' /proc/meminfo
+}
+
+# event_memory WHO DEFINE ENABLE ARGUMENTS: of 500 events, in the folder "memory".
+event_memory()
+{
+	local who=$1 define=$2 enable=$3 number=500 before defined
+	shift 3
+	[ -e /kp/behind ] || return 0
+	head -n $number /kp/behind |
+		awk -v offset="$offset" -v arguments="$*" '{
+			printf "p:memory/e_%d %s+%d %s\n", NR, $1, offset, arguments }' >/tmp/lines
+	before=$(free_bytes)
+	cat /tmp/lines >>$define || say "$who REFUSED events"
+	defined=$(free_bytes)
+	say "$who bytes event-defined $number = $(((before - defined) / number))"
+	echo 1 >$enable
+	say "$who bytes event-enabled $number = $(((before - $(free_bytes)) / number))"
+	echo 0 >$enable
+	: >$define
+}
+
 # Events with two arguments, by the files of each: their calls, and hits as these files
 # count them. Where the kernel has no tracing, lines of text.
 step_events()
@@ -165,6 +193,8 @@ step_events()
 		echo >$KP_DEBUGFS/set_event
 	fi
 	: >$define
+	[ ! -e $tracing/events ] ||
+		event_memory $1 $define $tracing/events/memory/enable $arguments
 	[ $1 != ours ] || rmmod kprobe_events
 }
 
