@@ -55,3 +55,25 @@ doc_run()
 	done <"$1"
 	doc_command
 }
+
+# doc_parts DOCUMENT NAME...: what is between "begin: NAME" and "end: NAME"
+doc_parts()
+{
+	local document=$1 name
+	shift
+	for name; do
+		sed -n "/begin: $name/,/end: $name/p" "$document"
+	done >/tmp/part
+	doc_run /tmp/part
+	check 'there were commands' test "$KTAP_COUNT" -ge 4
+}
+
+# doc_lockdown NAME...: these parts of signing.rst, on a kernel in lockdown
+doc_lockdown()
+{
+	cd /kp || exit
+	mount -t securityfs securityfs /sys/kernel/security
+	grep -q ' /sys/kernel/tracing ' /proc/mounts ||
+		mount -t tracefs tracefs /sys/kernel/tracing
+	doc_parts /kp/signing.rst "$@"
+}

@@ -7,12 +7,5 @@
 . /kp/doctest.sh
 
 ktap_begin
-cd /kp || exit
-mount -t securityfs securityfs /sys/kernel/security
-grep -q ' /sys/kernel/tracing ' /proc/mounts ||
-	mount -t tracefs tracefs /sys/kernel/tracing
-sed -n '/begin: lockdown/,/end: lockdown/p; /begin: events/,/end: events/p' \
-	/kp/signing.rst >/tmp/part
-doc_run /tmp/part
-check 'there were commands' test "$KTAP_COUNT" -ge 4
+doc_lockdown lockdown events
 plan_end
