@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's BTF says of a function's arguments. It is read as it lies in the
+ * What the kernel's BTF says of a function's arguments and of structs. It is read as it lies in the
  * kernel's image, by its format (uapi/linux/btf.h): the kernel's own readers of it are
  * not for modules, and change.
  */
@@ -15,6 +15,8 @@
 
 /* Qualifiers and typedefs are this deep, at most. */
 #define MAX_DEPTH	32
+/* And structs that are members without a name. */
+#define MAX_NESTED	8
 
 /* Bytes behind a type, by its kind, and for each of its members. */
 static const u8 behind[] = { 0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0 };
@@ -73,6 +75,35 @@ static const struct btf_type *type_of(const struct image *image, u32 id)
 	return type;
 }
 
+/* Behind qualifiers and typedefs. */
+static const struct btf_type *bare_type(const struct image *image, u32 id)
+{
+	const struct btf_type *type;
+	unsigned int depth;
+
+	for (depth = 0; id && depth < MAX_DEPTH; depth++) {
+		type = type_of(image, id);
+		if (!type)
+			return NULL;
+		switch (BTF_INFO_KIND(type->info)) {
+		case BTF_KIND_TYPEDEF:
+		case BTF_KIND_VOLATILE:
+		case BTF_KIND_CONST:
+		case BTF_KIND_RESTRICT:
+		case KIND_TYPE_TAG:
+			id = type->type;
+			continue;
+		}
+		return type;
+	}
+	return NULL;
+}
+
+static bool is_kind(const struct btf_type *type, unsigned int kind)
+{
+	return type && BTF_INFO_KIND(type->info) == kind;
+}
+
 /**
  * kpe_btf_find() - a function of the kernel, not of a module
  * @symbol: its name
@@ -97,10 +128,11 @@ int kpe_btf_find(const char *symbol, struct kpe_btf_function *function)
 	if (!type)
 		return -ENOENT;
 	type = type->type ? type_of(&image, type->type) : NULL;
-	if (!type || BTF_INFO_KIND(type->info) != BTF_KIND_FUNC_PROTO)
+	if (!is_kind(type, BTF_KIND_FUNC_PROTO))
 		return -ENOENT;
 	function->params = type + 1;
 	function->num = BTF_INFO_VLEN(type->info);
+	function->result = type->type;
 	return 0;
 }
 
@@ -127,6 +159,18 @@ const char *kpe_btf_name(const struct kpe_btf_function *function,
 	return image.strings + param_of(function, i)->name_off;
 }
 
+/**
+ * kpe_btf_arg() - the type of an argument
+ * @function: the function
+ * @i: which, from 0 on
+ *
+ * Return: its number; 0 is void.
+ */
+u32 kpe_btf_arg(const struct kpe_btf_function *function, unsigned int i)
+{
+	return param_of(function, i)->type;
+}
+
 /* Of one of 1, 2, 4, 8 bytes. */
 static const char *number(bool is_signed, u32 size)
 {
@@ -140,44 +184,170 @@ static const char *number(bool is_signed, u32 size)
 }
 
 /**
- * kpe_btf_type() - the type of an argument, in the language of events
- * @function: the function
- * @i: which, from 0 on
+ * kpe_btf_type() - a type, in the language of events
+ * @id: its number
  *
+ * Context: process context.
  * Return: the type: of a pointer x64; or NULL, if it is no number and no pointer.
  */
-const char *kpe_btf_type(const struct kpe_btf_function *function,
-			 unsigned int i)
+const char *kpe_btf_type(u32 id)
 {
-	u32 id = param_of(function, i)->type;
 	const struct btf_type *type;
-	unsigned int depth;
 	struct image image;
 
 	if (find_image(&image))
 		return NULL;
-	for (depth = 0; id && depth < MAX_DEPTH; depth++) {
-		type = type_of(&image, id);
-		if (!type)
-			return NULL;
-		switch (BTF_INFO_KIND(type->info)) {
-		case BTF_KIND_PTR:
-			return "x64";
-		case BTF_KIND_INT:
-			return number(BTF_INT_ENCODING(*(u32 *)(type + 1)) &
-				      BTF_INT_SIGNED, type->size);
-		case BTF_KIND_ENUM:
-		case KIND_ENUM64:
-			return number(BTF_INFO_KFLAG(type->info), type->size);
-		case BTF_KIND_TYPEDEF:
-		case BTF_KIND_VOLATILE:
-		case BTF_KIND_CONST:
-		case BTF_KIND_RESTRICT:
-		case KIND_TYPE_TAG:
-			id = type->type;
-			continue;
-		}
+	type = bare_type(&image, id);
+	if (!type)
 		return NULL;
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_PTR:
+		return "x64";
+	case BTF_KIND_INT:
+		return number(BTF_INT_ENCODING(*(u32 *)(type + 1)) &
+			      BTF_INT_SIGNED, type->size);
+	case BTF_KIND_ENUM:
+	case KIND_ENUM64:
+		return number(BTF_INFO_KFLAG(type->info), type->size);
 	}
 	return NULL;
+}
+
+/**
+ * kpe_btf_pointed() - what a pointer points to
+ * @id: a type
+ * @pointed: result: the other's number; 0 is void
+ *
+ * Context: process context.
+ * Return: whether it is a pointer.
+ */
+bool kpe_btf_pointed(u32 id, u32 *pointed)
+{
+	const struct btf_type *type;
+	struct image image;
+
+	if (find_image(&image))
+		return false;
+	type = bare_type(&image, id);
+	if (!is_kind(type, BTF_KIND_PTR))
+		return false;
+	*pointed = type->type;
+	return true;
+}
+
+/**
+ * kpe_btf_element() - what an array is made of
+ * @id: a type
+ * @element: result: the other's number
+ * @is_text: result: these are char
+ *
+ * Context: process context.
+ * Return: how many elements; 0 if it is no array, or has none.
+ */
+unsigned int kpe_btf_element(u32 id, u32 *element, bool *is_text)
+{
+	const struct btf_array *array;
+	const struct btf_type *type;
+	struct image image;
+
+	if (find_image(&image))
+		return 0;
+	type = bare_type(&image, id);
+	if (!is_kind(type, BTF_KIND_ARRAY))
+		return 0;
+	array = (const void *)(type + 1);
+	type = bare_type(&image, array->type);
+	*element = array->type;
+	*is_text = is_kind(type, BTF_KIND_INT) &&
+		   !strcmp(image.strings + type->name_off, "char");
+	return array->nelems;
+}
+
+static bool is_struct(const struct btf_type *type)
+{
+	return is_kind(type, BTF_KIND_STRUCT) || is_kind(type, BTF_KIND_UNION);
+}
+
+/* In bits; those of members without a name around it are ahead. */
+static int find_member(const struct image *image, const struct btf_type *type,
+		       const char *name, size_t len, unsigned int depth,
+		       struct kpe_btf_member *found)
+{
+	const struct btf_member *member = (const void *)(type + 1);
+	bool has_fields = BTF_INFO_KFLAG(type->info);
+	const struct btf_type *inner;
+	unsigned int i, bits;
+	const char *other;
+
+	for (i = 0; i < BTF_INFO_VLEN(type->info); i++, member++) {
+		bits = has_fields ? BTF_MEMBER_BIT_OFFSET(member->offset) :
+				    member->offset;
+		other = image->strings + member->name_off;
+		if (strlen(other) == len && len && !strncmp(other, name, len)) {
+			found->type = member->type;
+			found->offset += bits;
+			found->width = has_fields ?
+				BTF_MEMBER_BITFIELD_SIZE(member->offset) : 0;
+			return 0;
+		}
+		inner = *other || depth == MAX_NESTED ? NULL :
+			bare_type(image, member->type);
+		if (!is_struct(inner))
+			continue;
+		found->offset += bits;
+		if (!find_member(image, inner, name, len, depth + 1, found))
+			return 0;
+		found->offset -= bits;
+	}
+	return -ENOENT;
+}
+
+/* To the number that has the bits, as a bit field of events counts them. */
+static int place_field(const struct image *image, struct kpe_btf_member *found)
+{
+	const struct btf_type *type = bare_type(image, found->type);
+	unsigned int bits, bit;
+
+	if (!found->width) {
+		found->offset /= 8;
+		return 0;
+	}
+	if (!type || !number(false, type->size))
+		return -EINVAL;
+	bits = 8 * type->size;
+	bit = found->offset % bits;
+	if (bit + found->width > bits)
+		return -EINVAL;
+	found->offset = found->offset / bits * type->size;
+	found->bit = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ?
+		     bits - found->width - bit : bit;
+	found->size = type->size;
+	return 0;
+}
+
+/**
+ * kpe_btf_member() - a member of a struct or union, also within such that has no name
+ * @id: the struct or union
+ * @name: the member's name
+ * @len: characters of it
+ * @found: result
+ *
+ * Context: process context.
+ * Return: 0; -ENOENT; -EINVAL if it is no struct, or the bit field lies in no number.
+ */
+int kpe_btf_member(u32 id, const char *name, size_t len,
+		   struct kpe_btf_member *found)
+{
+	const struct btf_type *type;
+	struct image image;
+	int ret;
+
+	if (find_image(&image))
+		return -EINVAL;
+	type = bare_type(&image, id);
+	if (!is_struct(type))
+		return -EINVAL;
+	memset(found, 0, sizeof(*found));
+	ret = find_member(&image, type, name, len, 0, found);
+	return ret ?: place_field(&image, found);
 }

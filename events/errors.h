@@ -47,7 +47,9 @@
 	E(BAD_FETCH_ARG, "An argument begins with one of % @ $ + - \\")	       \
 	E(NO_BTF_ENTRY, "Names of arguments are not known here: no BTF of the function") \
 	E(NO_BTF_ARG, "The function has no argument of this name")	       \
-	E(BAD_BTF_TYPE, "The argument is no number and no pointer")	       \
+	E(NO_PTR_STRCT, "-> comes behind a pointer to a struct, . behind a struct in memory") \
+	E(NO_BTF_FIELD, "The struct has no member of this name")	       \
+	E(BAD_BTF_TYPE, "This is no number, no pointer and no array of these") \
 	E(ARRAY_NO_CLOSE, "The array's bracket is not closed")		       \
 	E(BAD_ARRAY_SUFFIX, "Something comes behind the array's bracket")      \
 	E(BAD_ARRAY_NUM, "The array's size is no positive number")	       \

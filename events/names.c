@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments of functions by name, where the kernel has BTF: `count`, `n=count:x32` and
- * $arg* are written out as count=$arg3:u64 and so on, before a line's arguments are read.
+ * Arguments of functions and members of structs by name, where the kernel has BTF:
+ * `count`, `n=count:x32`, `file->f_flags` and $arg* are written out as count=$arg3:u64 and
+ * so on, before a line's arguments are read.
  *
  * Runs on the host too: selftests/host/events_parse.sh.
  */
 #include <linux/kernel.h>
 #include <linux/ctype.h>
+#include <linux/kstrtox.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -14,7 +16,7 @@
 #include "definition.h"
 #include "errors.h"
 
-/* What a word becomes: two names, braces, a number, a type. */
+/* What a word becomes: two names, braces, numbers, a type. */
 #define MAX_WORD	(2 * KPE_MAX_ARG + 64)
 
 static char *body_of(char *word)
@@ -29,11 +31,13 @@ static bool is_all(const char *word)
 	return !strcmp(word, "$arg*");
 }
 
+/* It begins with a name, or $retval-> or $argN->. */
 static bool is_name(char *word)
 {
 	char *body = body_of(word);
 
-	return isalpha(*body) || *body == '_';
+	return isalpha(*body) || *body == '_' ||
+	       (*body == '$' && strstr(body, "->"));
 }
 
 /* Which argument has this name: not more than @len characters of it. */
@@ -51,42 +55,199 @@ static int find_name(const struct kpe_btf_function *function, const char *name,
 	return -1;
 }
 
-/* NAME=$argN:TYPE; of a string, what the argument points to. */
-static int write_arg(struct kpe_parse *parse, const char *where, char *word,
-		     const struct kpe_btf_function *function, int i,
-		     const char *name, size_t name_len, const char *type)
-{
-	bool is_string = type && (!strncmp(type, "string", 6) ||
-				  !strncmp(type, "ustring", 7));
-	int len;
+/**
+ * struct access - a variable, and the way from it through memory
+ * @base: $argN or $retval
+ * @type: what is reached
+ * @num: how many steps
+ * @offsets: of each
+ * @member: the last member that was gone to
+ */
+struct access {
+	char base[16];
+	u32 type;
+	unsigned int num;
+	unsigned int offsets[KPE_MAX_STEPS];
+	struct kpe_btf_member member;
+};
 
-	type = type ?: kpe_btf_type(function, i);
-	if (!type)
+/* ->MEMBER and .MEMBER, one after the other. */
+static int go_to_members(struct kpe_parse *parse, const char *path,
+			 struct access *access)
+{
+	bool is_arrow;
+	const char *name;
+	size_t len;
+	int ret;
+
+	for (; *path; path = name + len) {
+		is_arrow = !strncmp(path, "->", 2);
+		name = path + 1 + is_arrow;
+		len = strcspn(name, "-.");
+		if (is_arrow ? !kpe_btf_pointed(access->type, &access->type) :
+			       *path != '.' || !access->num)
+			return kpe_fail(parse, path, KPE_ERR_NO_PTR_STRCT);
+		if (is_arrow && access->num == KPE_MAX_STEPS - 1)
+			return kpe_fail(parse, path, KPE_ERR_TOO_MANY_OPS);
+		if (is_arrow)
+			access->offsets[access->num++] = 0;
+		ret = kpe_btf_member(access->type, name, len, &access->member);
+		if (ret)
+			return kpe_fail(parse, ret == -ENOENT ? name : path,
+					ret == -ENOENT ? KPE_ERR_NO_BTF_FIELD :
+							 KPE_ERR_NO_PTR_STRCT);
+		access->offsets[access->num - 1] += access->member.offset;
+		access->type = access->member.type;
+	}
+	return 0;
+}
+
+/* The type that BTF says, into @type. */
+static int find_type(struct kpe_parse *parse, const char *where,
+		     const struct access *access, char *type, size_t size)
+{
+	const struct kpe_btf_member *member = &access->member;
+	const char *name = kpe_btf_type(access->type);
+	unsigned int count = 0;
+	bool is_text = false;
+	u32 element;
+
+	if (member->width) {
+		snprintf(type, size, "b%u@%u/%u", member->width, member->bit,
+			 8 * member->size);
+		return 0;
+	}
+	if (!name && access->num) {
+		count = kpe_btf_element(access->type, &element, &is_text);
+		name = is_text ? "string" : count ? kpe_btf_type(element) : NULL;
+	}
+	if (!name)
 		return kpe_fail(parse, where, KPE_ERR_BAD_BTF_TYPE);
-	len = snprintf(word, MAX_WORD, is_string ? "%.*s=+0($arg%d):%s" :
-		       "%.*s=$arg%d:%s", (int)name_len, name, i + 1, type);
-	return len < MAX_WORD ? len :
+	if (count > KPE_MAX_ARRAY && !is_text)
+		return kpe_fail(parse, where, KPE_ERR_ARRAY_TOO_BIG);
+	snprintf(type, size, count && !is_text ? "%s[%u]" : "%s", name, count);
+	return 0;
+}
+
+/* A string is what a pointer points to, or an array in memory. */
+static int add_string_step(struct kpe_parse *parse, const char *where,
+			   struct access *access)
+{
+	bool is_text;
+	u32 unused;
+
+	if (kpe_btf_pointed(access->type, &unused)) {
+		access->offsets[access->num++] = 0;
+		return 0;
+	}
+	return access->num && kpe_btf_element(access->type, &unused, &is_text) ?
+	       0 : kpe_fail(parse, where, KPE_ERR_BAD_STRING);
+}
+
+/* To a word; what does not fit is left out, and @len is MAX_WORD. */
+static __printf(3, 4) void append(char *word, size_t *len, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	*len += vsnprintf(word + *len, MAX_WORD - *len, fmt, args);
+	va_end(args);
+	if (*len > MAX_WORD)
+		*len = MAX_WORD;
+}
+
+/* [NAME=]+OFFSET(...)...:TYPE; @type may be NULL. Returns characters. */
+static int write_access(struct kpe_parse *parse, const char *where, char *word,
+			struct access *access, const char *name, size_t name_len,
+			const char *type)
+{
+	char own_type[24];
+	unsigned int i;
+	size_t len = 0;
+	int ret;
+
+	if (!type)
+		ret = find_type(parse, where, access, own_type,
+				sizeof(own_type));
+	else if (!strncmp(type, "string", 6) || !strncmp(type, "ustring", 7))
+		ret = add_string_step(parse, where, access);
+	else
+		ret = 0;
+	if (ret)
+		return ret;
+	if (name_len)
+		append(word, &len, "%.*s=", (int)name_len, name);
+	for (i = access->num; i-- > 0;)
+		append(word, &len, "+%u(", access->offsets[i]);
+	append(word, &len, "%s", access->base);
+	for (i = 0; i < access->num; i++)
+		append(word, &len, ")");
+	append(word, &len, ":%s", type ?: own_type);
+	return len < MAX_WORD ? (int)len :
 	       kpe_fail(parse, where, KPE_ERR_ARG_TOO_LONG);
 }
 
+/* The variable that a body begins with, @len characters of it. */
+static int find_base(struct kpe_parse *parse, const char *body, size_t len,
+		     const struct kpe_btf_function *function,
+		     struct access *access)
+{
+	unsigned int n;
+
+	memset(access, 0, sizeof(*access));
+	if (*body != '$') {
+		int i = find_name(function, body, len);
+
+		if (i < 0)
+			return kpe_fail(parse, body, KPE_ERR_NO_BTF_ARG);
+		access->type = kpe_btf_arg(function, i);
+		snprintf(access->base, sizeof(access->base), "$arg%d", i + 1);
+		return 0;
+	}
+	if (len >= sizeof(access->base))
+		return kpe_fail(parse, body, KPE_ERR_BAD_VAR);
+	memcpy(access->base, body, len);
+	if (!strcmp(access->base, "$retval")) {
+		access->type = function->result;
+		return 0;
+	}
+	if (strncmp(access->base, "$arg", 4) ||
+	    kstrtouint(access->base + 4, 10, &n))
+		return kpe_fail(parse, body, KPE_ERR_BAD_VAR);
+	if (!n || n > function->num)
+		return kpe_fail(parse, body, KPE_ERR_BAD_ARG_NUM);
+	access->type = kpe_btf_arg(function, n - 1);
+	return 0;
+}
+
+/* Named as the argument, if it is one; a member gets the name of any other. */
 static int expand_name(struct kpe_parse *parse, char *word, char *to,
 		       const struct kpe_btf_function *function)
 {
 	char *body = body_of(word), *colon = strchr(body, ':');
-	size_t len = colon ? colon - body : strlen(body);
-	int i = find_name(function, body, len);
+	struct access access;
+	size_t len, name_len;
+	int ret;
 
-	if (i < 0)
-		return kpe_fail(parse, body, KPE_ERR_NO_BTF_ARG);
-	return write_arg(parse, body, to, function, i, word,
-			 body == word ? len : body - word - 1,
-			 colon ? colon + 1 : NULL);
+	if (colon)
+		*colon++ = '\0';
+	len = strcspn(body, "-.");
+	ret = find_base(parse, body, len, function, &access) ?:
+	      go_to_members(parse, body + len, &access);
+	if (ret)
+		return ret;
+	if (body != word)
+		name_len = body - word - 1;
+	else
+		name_len = body[len] ? 0 : len;
+	return write_access(parse, body, to, &access, word, name_len, colon);
 }
 
 /* All arguments of the function, with spaces between them. */
 static int expand_all(struct kpe_parse *parse, char *word, char *to,
 		      const struct kpe_btf_function *function)
 {
+	struct access access;
 	const char *name;
 	char other[16];
 	int len = 0, ret;
@@ -100,8 +261,11 @@ static int expand_all(struct kpe_parse *parse, char *word, char *to,
 		}
 		if (i)
 			to[len++] = ' ';
-		ret = write_arg(parse, word, to + len, function, i, name,
-				strlen(name), NULL);
+		memset(&access, 0, sizeof(access));
+		access.type = kpe_btf_arg(function, i);
+		snprintf(access.base, sizeof(access.base), "$arg%u", i + 1);
+		ret = write_access(parse, word, to + len, &access, name,
+				   strlen(name), NULL);
 		if (ret < 0)
 			return ret;
 		len += ret;
@@ -136,7 +300,7 @@ static int expand(struct kpe_parse *parse, char *text,
 }
 
 /**
- * kpe_names_expand() - write out names of a function's arguments
+ * kpe_names_expand() - write out names of a function's arguments, and of members
  * @parse: the line, its arguments not yet read; written anew if there are any
  * @symbol: the function
  *

@@ -27,13 +27,18 @@ u64 kpe_load(const void *data, unsigned int size)
 	return value;
 }
 
-/* All but every fourth function has BTF, of up to four arguments. */
+/*
+ * All but every fourth function has BTF, of up to four arguments. Types: a number, a
+ * pointer to the struct, that, text, numbers, a pointer to text.
+ */
+enum { VOID, NUMBER, POINTER, STRUCT, TEXT, NUMBERS, TEXT_POINTER };
 static const char *const names[] = { "a", "file", "", "count" };
-static const char *const types[] = { "u64", "x64", "s32", NULL };
+static const u32 types[] = { NUMBER, POINTER, STRUCT, TEXT_POINTER };
 
 int kpe_btf_find(const char *symbol, struct kpe_btf_function *function)
 {
 	function->num = rand() % 5;
+	function->result = rand() % 2 ? POINTER : VOID;
 	return rand() % 4 ? 0 : -ENOENT;
 }
 
@@ -42,9 +47,43 @@ const char *kpe_btf_name(const struct kpe_btf_function *function, unsigned int i
 	return names[i];
 }
 
-const char *kpe_btf_type(const struct kpe_btf_function *function, unsigned int i)
+u32 kpe_btf_arg(const struct kpe_btf_function *function, unsigned int i)
 {
 	return types[i];
+}
+
+const char *kpe_btf_type(u32 id)
+{
+	return id == NUMBER ? "s32" : id == POINTER || id == TEXT_POINTER ? "x64" : NULL;
+}
+
+bool kpe_btf_pointed(u32 id, u32 *pointed)
+{
+	*pointed = id == POINTER ? STRUCT : TEXT;
+	return id == POINTER || id == TEXT_POINTER;
+}
+
+unsigned int kpe_btf_element(u32 id, u32 *element, bool *is_text)
+{
+	*element = NUMBER;
+	*is_text = id == TEXT;
+	return id == TEXT ? 16 : id == NUMBERS ? rand() % 70 : 0;
+}
+
+int kpe_btf_member(u32 id, const char *name, size_t len, struct kpe_btf_member *found)
+{
+	static const char members[] = "vnpstmuw";
+
+	memset(found, 0, sizeof(*found));
+	if (id != STRUCT)
+		return -EINVAL;
+	if (len != 1 || !strchr(members, *name))
+		return -ENOENT;
+	found->type = strchr(members, *name) - members;
+	found->offset = rand() >> rand() % 30;
+	if (*name == 'w')
+		*found = (struct kpe_btf_member){ NUMBER, 4, 3, 7, 2 };
+	return 0;
 }
 
 static const char *const parts[] = {
@@ -56,7 +95,8 @@ static const char *const parts[] = {
 	"symstr", "b4@2/8", "[", "]", "[4]",
 	"%pd", "%pD", "=", "a=", "name=", "%return", "%all", "*", "?", "a==1",
 	"&&", "||", "!", "a~\"x\"", "comm", "$latency", "$arg300",
-	"$arg*", "file", "count", "file:string", "count:u8",
+	"$arg*", "file", "count", "file:string", "count:u8", "file->", "->n", "->p", ".n", "->w",
+	".s", "->t", "->m", "->u", ".", "$retval->n", "$arg2->n", " x=file->p->t",
 };
 
 static int check(struct kpe_parse *parse, char *where,

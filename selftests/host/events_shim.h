@@ -98,6 +98,8 @@ static inline ssize_t strscpy(char *to, const char *from, size_t size)
 	return strlen(from) < size ? (ssize_t)strlen(from) : -E2BIG;
 }
 
+#define __printf(fmt, args) __attribute__((format(printf, fmt, args)))
+
 static inline int scnprintf(char *to, size_t size, const char *fmt, ...)
 {
 	va_list args;
