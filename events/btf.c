@@ -236,31 +236,31 @@ bool kpe_btf_pointed(u32 id, u32 *pointed)
 }
 
 /**
- * kpe_btf_element() - what an array is made of
+ * kpe_btf_array() - what an array is made of
  * @id: a type
- * @element: result: the other's number
- * @is_text: result: these are char
+ * @array: result
  *
  * Context: process context.
- * Return: how many elements; 0 if it is no array, or has none.
+ * Return: whether it is an array.
  */
-unsigned int kpe_btf_element(u32 id, u32 *element, bool *is_text)
+bool kpe_btf_array(u32 id, struct kpe_btf_array *array)
 {
-	const struct btf_array *array;
+	const struct btf_array *found;
 	const struct btf_type *type;
 	struct image image;
 
 	if (find_image(&image))
-		return 0;
+		return false;
 	type = bare_type(&image, id);
 	if (!is_kind(type, BTF_KIND_ARRAY))
-		return 0;
-	array = (const void *)(type + 1);
-	type = bare_type(&image, array->type);
-	*element = array->type;
-	*is_text = is_kind(type, BTF_KIND_INT) &&
-		   !strcmp(image.strings + type->name_off, "char");
-	return array->nelems;
+		return false;
+	found = (const void *)(type + 1);
+	type = bare_type(&image, found->type);
+	array->type = found->type;
+	array->count = found->nelems;
+	array->is_text = is_kind(type, BTF_KIND_INT) &&
+			 !strcmp(image.strings + type->name_off, "char");
+	return true;
 }
 
 static bool is_struct(const struct btf_type *type)

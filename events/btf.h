@@ -33,13 +33,25 @@ struct kpe_btf_member {
 	unsigned int size;
 };
 
+/**
+ * struct kpe_btf_array - an array
+ * @type: of its elements
+ * @count: how many; 0 if it is the open end of a struct
+ * @is_text: they are char
+ */
+struct kpe_btf_array {
+	u32 type;
+	unsigned int count;
+	bool is_text;
+};
+
 int kpe_btf_find(const char *symbol, struct kpe_btf_function *function);
 const char *kpe_btf_name(const struct kpe_btf_function *function,
 			 unsigned int i);
 u32 kpe_btf_arg(const struct kpe_btf_function *function, unsigned int i);
 const char *kpe_btf_type(u32 id);
 bool kpe_btf_pointed(u32 id, u32 *pointed);
-unsigned int kpe_btf_element(u32 id, u32 *element, bool *is_text);
+bool kpe_btf_array(u32 id, struct kpe_btf_array *array);
 int kpe_btf_member(u32 id, const char *name, size_t len,
 		   struct kpe_btf_member *found);
 

@@ -108,24 +108,23 @@ static int find_type(struct kpe_parse *parse, const char *where,
 {
 	const struct kpe_btf_member *member = &access->member;
 	const char *name = kpe_btf_type(access->type);
-	unsigned int count = 0;
-	bool is_text = false;
-	u32 element;
+	struct kpe_btf_array array = {};
 
 	if (member->width) {
 		snprintf(type, size, "b%u@%u/%u", member->width, member->bit,
 			 8 * member->size);
 		return 0;
 	}
-	if (!name && access->num) {
-		count = kpe_btf_element(access->type, &element, &is_text);
-		name = is_text ? "string" : count ? kpe_btf_type(element) : NULL;
+	if (!name && access->num && kpe_btf_array(access->type, &array)) {
+		if (array.count > KPE_MAX_ARRAY && !array.is_text)
+			return kpe_fail(parse, where, KPE_ERR_ARRAY_TOO_BIG);
+		name = array.is_text ? "string" :
+		       array.count ? kpe_btf_type(array.type) : NULL;
 	}
 	if (!name)
 		return kpe_fail(parse, where, KPE_ERR_BAD_BTF_TYPE);
-	if (count > KPE_MAX_ARRAY && !is_text)
-		return kpe_fail(parse, where, KPE_ERR_ARRAY_TOO_BIG);
-	snprintf(type, size, count && !is_text ? "%s[%u]" : "%s", name, count);
+	snprintf(type, size, array.count && !array.is_text ? "%s[%u]" : "%s",
+		 name, array.count);
 	return 0;
 }
 
@@ -133,14 +132,14 @@ static int find_type(struct kpe_parse *parse, const char *where,
 static int add_string_step(struct kpe_parse *parse, const char *where,
 			   struct access *access)
 {
-	bool is_text;
+	struct kpe_btf_array array;
 	u32 unused;
 
 	if (kpe_btf_pointed(access->type, &unused)) {
 		access->offsets[access->num++] = 0;
 		return 0;
 	}
-	return access->num && kpe_btf_element(access->type, &unused, &is_text) ?
+	return access->num && kpe_btf_array(access->type, &array) ?
 	       0 : kpe_fail(parse, where, KPE_ERR_BAD_STRING);
 }
 

@@ -63,11 +63,12 @@ bool kpe_btf_pointed(u32 id, u32 *pointed)
 	return id == POINTER || id == TEXT_POINTER;
 }
 
-unsigned int kpe_btf_element(u32 id, u32 *element, bool *is_text)
+bool kpe_btf_array(u32 id, struct kpe_btf_array *array)
 {
-	*element = NUMBER;
-	*is_text = id == TEXT;
-	return id == TEXT ? 16 : id == NUMBERS ? rand() % 70 : 0;
+	array->type = NUMBER;
+	array->count = rand() % 70;
+	array->is_text = id == TEXT;
+	return id == TEXT || id == NUMBERS;
 }
 
 int kpe_btf_member(u32 id, const char *name, size_t len, struct kpe_btf_member *found)

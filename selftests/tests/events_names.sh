@@ -77,6 +77,8 @@ test_members()
 		"p:$KP_GROUP/ev wake_up_new_task arg1=+N(\$arg1):string"
 	expect 'a hit: text behind a pointer' 'name="/proc/version"' \
 		prints 'p:ev do_filp_open name=pathname->name:string'
+	expect 'a hit: text at the open end of a struct' 'name="/proc/version"' \
+		prints 'p:ev do_filp_open name=pathname->iname'
 	expect 'a hit: text in a struct, the same behind a pointer' \
 		'name="version" same="version" dev=0' \
 		prints "p:ev vfs_open name=path->dentry->d_iname:string \
