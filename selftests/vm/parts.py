@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """What parts of `make check-all` have shown: when each last passed, in
 selftests/parts.txt; how many tests passed on each kernel, in selftests/kernels.txt.
+What `make check` has shown is in the lab's cache, until scripts/versions-table takes it.
 """
 import subprocess
 
@@ -16,6 +17,7 @@ HEADS = {
     KERNELS: '# Written by make check-all: kernel, part, the commit, of how many tests '
              'how many passed.\n',
 }
+GATE = vm.CACHE / 'gate.txt'
 LICENSE = '# SPDX-License-Identifier: GPL-2.0\n'
 # What may differ between a commit and what was tested.
 NOT_TESTED = (f':!{PASSED.relative_to(vm.ROOT)}', f':!{KERNELS.relative_to(vm.ROOT)}',
@@ -35,7 +37,7 @@ def read(path, words):
 
 
 def write(path, lines):
-    path.write_text(LICENSE + HEADS[path] + ''.join(
+    path.write_text(LICENSE + HEADS.get(path, HEADS[KERNELS]) + ''.join(
         ' '.join(map(str, [*key, *rest])) + '\n' for key, rest in lines))
 
 
@@ -59,22 +61,52 @@ def seen(kernel, results):
     return sum(not ktap.count(t, 'failed') for t in shown), len(shown)
 
 
-def note(name, part, minutes, results, good):
-    """Nothing is noted of a tree that no commit holds. `part`: what was run of it."""
-    if git('status', '--porcelain', '--', ':/', *NOT_TESTED):
+def is_committed(name):
+    """Nothing is noted of a tree that no commit holds."""
+    try:
+        changes = git('status', '--porcelain', '--', ':/', *NOT_TESTED)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    if changes:
         print(f'check: {name} is not noted: there are changes without a commit')
-        return
+    return not changes
+
+
+def write_kernels(path, kernels):
+    write(path, [(key, kernels[key]) for kernel in plan.KERNELS for part in
+                 plan.NAMED if (key := (kernel, part)) in kernels])
+
+
+def note_kernels(path, name, part, results):
     commit = git('rev-parse', '--short=12', 'HEAD')
-    kernels = read(KERNELS, 2)
+    kernels = read(path, 2)
     for kernel in part.kernels:
         passed, shown = seen(kernel, results)
         kernels[kernel, name] = [commit, passed, 'of', shown]
-    write(KERNELS, [(key, kernels[key]) for kernel in plan.KERNELS for part_name in
-                    plan.PARTS if (key := (kernel, part_name)) in kernels])
-    if good and part == plan.PARTS[name]:
+    write_kernels(path, kernels)
+    return commit
+
+
+def note(name, part, minutes, results, good):
+    """`part`: what was run of it."""
+    if not is_committed(name):
+        return
+    commit = note_kernels(KERNELS, name, part, results)
+    if good and part == plan.PARTS.get(name):
         passed = read(PASSED, 1)
         passed[name,] = [commit, f'{minutes:.0f}', 'min:', ktap.summary(results)]
         write(PASSED, [((p,), passed[p,]) for p in plan.PARTS if (p,) in passed])
+
+
+def note_gate(results):
+    """`make check` leaves the tree as it is."""
+    if is_committed('the gate'):
+        note_kernels(GATE, 'gate', plan.GATE, results)
+
+
+def take_gate():
+    """What is in the cache becomes the tree's."""
+    write_kernels(KERNELS, read(KERNELS, 2) | read(GATE, 2))
 
 
 def show():
