@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * arm64: our breakpoints reach us by a hook for their immediate. On kernels where none
- * can be registered, the kernel's function for breakpoints begins with a branch to
- * a piece of code that asks kp_arm64_brk(), and goes on with the function if the
- * breakpoint is not ours.
+ * arm64: our breakpoints reach us by a hook for their immediate, and the steps of
+ * watches by a hook for steps. On kernels where none can be registered, the kernel's
+ * function for them begins with a branch to a piece of code that asks kp_arm64_brk() or
+ * kp_arm64_softstep(), and goes on with the function if it was not ours.
  */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
-#include <linux/kwatch.h>
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -36,13 +35,13 @@ module_param_named(brk_entry, wanted, bool, 0444);
 MODULE_PARM_DESC(brk_entry, "Take breakpoints at the entry of the kernel's function for them even if a hook can be registered");
 
 /**
- * struct brk_detour - where the branch leads
+ * struct entry_detour - where the branch leads
  * @head: saves x30, and calls @common
- * @back: where that comes back to if the breakpoint is not ours
+ * @back: where that comes back to if the exception is not ours
  * @copy: what the branch has replaced, and the way back
- * @common: kp_arm64_brk_common()
+ * @common: kp_arm64_brk_common() or kp_arm64_softstep_common()
  */
-struct brk_detour {
+struct entry_detour {
 	__le32 head[3];
 	__le32 back;
 	u8 copy[KP_ARCH_SLOT_CODE_SIZE];
@@ -55,13 +54,30 @@ static const struct kp_arm64_brk_function functions[] = {
 	{ "brk_handler", .esr = 1, .regs = 2 },
 };
 
-static struct brk_detour *detour;
-/*
- * Where the branch is. When it is written, nobody is in the function or in the
- * detour, for interrupts are off there.
+/**
+ * struct entry - a function of the kernel's that begins with a branch
+ * @name: its name, for the log
+ * @common: what is called
+ * @detour: where the branch leads
+ * @home: where the branch is. When it is written, nobody is in the function or in the
+ *	detour, for interrupts are off there
+ * @original: what was there
+ * @branch: the branch
  */
-static unsigned long home;
-static __le32 original, branch;
+struct entry {
+	const char *name;
+	void (*common)(void);
+	struct entry_detour *detour;
+	unsigned long home;
+	__le32 original;
+	__le32 branch;
+};
+
+static struct entry brk_entry = { .common = kp_arm64_brk_common };
+static struct entry step_entry = {
+	.name = "do_el1_softstep",
+	.common = kp_arm64_softstep_common,
+};
 
 /* If no hook can be registered, or if the user says so. */
 static bool wants_brk_entry(void)
@@ -70,25 +86,26 @@ static bool wants_brk_entry(void)
 	       !kp_ksyms.unregister_kernel_break_hook;
 }
 
-static int build(void)
+static int build(const struct entry *entry)
 {
-	struct brk_detour code = {
+	struct entry_detour code = {
 		.head = {
 			cpu_to_le32(PUSH_X30),
-			cpu_to_le32(LDR_X30_LITERAL(offsetof(struct brk_detour,
+			cpu_to_le32(LDR_X30_LITERAL(offsetof(struct entry_detour,
 							     common) -
 						    INSN_SIZE)),
 			cpu_to_le32(BLR_X30),
 		},
 		.back = cpu_to_le32(POP_X30),
-		.common = (unsigned long)kp_arm64_brk_common,
+		.common = (unsigned long)entry->common,
 	};
-	unsigned long copy = (unsigned long)detour->copy;
+	unsigned long copy = (unsigned long)entry->detour->copy;
+	unsigned long home = entry->home;
 	struct kp_arch_insn insn;
 	const char *why;
 	int ret;
 
-	BUILD_BUG_ON(offsetof(struct brk_detour, copy) % 8);
+	BUILD_BUG_ON(offsetof(struct entry_detour, copy) % 8);
 
 	/* a branch is no landing pad, and who calls it is not known */
 	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
@@ -101,48 +118,58 @@ static int build(void)
 		ret = -ERANGE;
 	if (ret)
 		return ret;
-	memcpy(detour, &code, sizeof(code));
-	return kp_exec_seal(detour, PAGE_SIZE);
+	memcpy(entry->detour, &code, sizeof(code));
+	return kp_exec_seal(entry->detour, PAGE_SIZE);
 }
 
-static int brk_entry_init(void)
+/* Of the function at @addr. */
+static int entry_init(struct entry *entry, unsigned long addr)
 {
-	int i, ret;
+	int ret;
 
-	for (i = 0; i < ARRAY_SIZE(functions) && !home; i++) {
-		kp_arm64_brk_function = &functions[i];
-		home = kp_ksyms_lookup(functions[i].name);
-	}
-	if (!home) {
-		pr_err("neither a hook for breakpoints nor the function for them is there\n");
-		return -ENOENT;
-	}
 	/* the function tracer's is left alone */
-	home += kp_arch_entry_offset(home);
-	detour = kp_exec_alloc(PAGE_SIZE, home);
-	if (!detour)
+	entry->home = addr + kp_arch_entry_offset(addr);
+	entry->detour = kp_exec_alloc(PAGE_SIZE, entry->home);
+	if (!entry->detour)
 		return -ENOMEM;
-	ret = build();
+	ret = build(entry);
 	if (!ret) {
-		original = *(const __le32 *)home;
-		kp_arch_jump((u8 *)&branch, home, (unsigned long)detour);
-		ret = kp_text_replace(home, &original, &branch, INSN_SIZE);
+		entry->original = *(const __le32 *)entry->home;
+		kp_arch_jump((u8 *)&entry->branch, entry->home,
+			     (unsigned long)entry->detour);
+		ret = kp_text_replace(entry->home, &entry->original,
+				      &entry->branch, INSN_SIZE);
 	}
 	if (ret) {
-		kp_exec_free(detour, PAGE_SIZE);
-		pr_err("no branch at the entry of %s: %d\n",
-		       kp_arm64_brk_function->name, ret);
+		kp_exec_free(entry->detour, PAGE_SIZE);
+		pr_err("no branch at the entry of %s: %d\n", entry->name, ret);
 	}
 	return ret;
 }
 
-static void brk_entry_exit(void)
+static void entry_exit(struct entry *entry)
 {
-	if (kp_text_replace(home, &branch, &original, INSN_SIZE))
-		pr_emerg("the entry of %s cannot be restored\n",
-			 kp_arm64_brk_function->name);
+	if (kp_text_replace(entry->home, &entry->branch, &entry->original,
+			    INSN_SIZE))
+		pr_emerg("the entry of %s cannot be restored\n", entry->name);
 	else
-		kp_exec_free(detour, PAGE_SIZE);
+		kp_exec_free(entry->detour, PAGE_SIZE);
+}
+
+static int brk_entry_init(void)
+{
+	unsigned long addr = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(functions) && !addr; i++) {
+		kp_arm64_brk_function = &functions[i];
+		brk_entry.name = functions[i].name;
+		addr = kp_ksyms_lookup(functions[i].name);
+	}
+	if (addr)
+		return entry_init(&brk_entry, addr);
+	pr_err("neither a hook for breakpoints nor the function for them is there\n");
+	return -ENOENT;
 }
 
 /* As the kernels' that have hooks know it: struct break_hook there. */
@@ -164,9 +191,42 @@ static struct kernel_step_hook {
 	.fn = kp_arm64_watch_step,
 };
 
-static bool has_watches(void)
+/* How steps reach us: without them there are no watches. */
+static enum { NO_STEPS, STEPS_BY_HOOK, STEPS_BY_ENTRY } steps;
+
+static void steps_init(void)
 {
-	return !kp_arch_watch_why(KWATCH_WRITE, 1);
+	unsigned long addr;
+
+	if (!kp_ksyms.wp_on_reg || !kp_ksyms.bp_on_reg)
+		return;
+	if (kp_ksyms.register_kernel_step_hook &&
+	    kp_ksyms.unregister_kernel_step_hook) {
+		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
+		steps = STEPS_BY_HOOK;
+		return;
+	}
+	addr = kp_ksyms_lookup(step_entry.name);
+	if (addr && !entry_init(&step_entry, addr))
+		steps = STEPS_BY_ENTRY;
+}
+
+static void steps_exit(void)
+{
+	if (steps == STEPS_BY_HOOK)
+		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
+	else if (steps == STEPS_BY_ENTRY)
+		entry_exit(&step_entry);
+}
+
+/**
+ * kp_arm64_has_steps() - whether the steps of watches reach us
+ *
+ * Context: any.
+ */
+bool kp_arm64_has_steps(void)
+{
+	return steps != NO_STEPS;
 }
 
 /**
@@ -184,8 +244,8 @@ int kp_arch_trap_init(void)
 		ret = brk_entry_init();
 	else
 		kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
-	if (!ret && has_watches())
-		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
+	if (!ret)
+		steps_init();
 	return ret;
 }
 
@@ -197,10 +257,9 @@ int kp_arch_trap_init(void)
  */
 void kp_arch_trap_exit(void)
 {
-	if (has_watches())
-		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
+	steps_exit();
 	if (kp_arm64_brk_function)
-		brk_entry_exit();
+		entry_exit(&brk_entry);
 	else
 		kp_ksyms.unregister_kernel_break_hook((struct break_hook *)&brk_hook);
 }

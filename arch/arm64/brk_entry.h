@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* arm64: breakpoints at the entry of the kernel's function for them. */
+/* arm64: breakpoints and steps at the entry of the kernel's functions for them. */
 #ifndef KP_ARM64_BRK_ENTRY_H
 #define KP_ARM64_BRK_ENTRY_H
 
@@ -20,8 +20,10 @@ struct kp_arm64_brk_function {
 /* trap.c */
 extern const struct kp_arm64_brk_function *kp_arm64_brk_function;
 bool kp_arm64_brk(const unsigned long *args);
+bool kp_arm64_softstep(const unsigned long *args);
 
-/* stub_entry.S: calls it, with three arguments */
+/* stub_entry.S: call them, with three arguments */
 void kp_arm64_brk_common(void);
+void kp_arm64_softstep_common(void);
 
 #endif /* KP_ARM64_BRK_ENTRY_H */

@@ -27,6 +27,9 @@ bool kp_arm64_watch_overlaps(const struct perf_event *event, unsigned long addr,
 /* trap.c */
 int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr);
 
+/* brk_entry.c */
+bool kp_arm64_has_steps(void);
+
 /* watch_step.c */
 int kp_arm64_watch_step(struct pt_regs *regs, unsigned long esr);
 

@@ -168,25 +168,33 @@ SYM_FUNC_END(kp_arm64_detour_common)
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
 
 /*
- * The kernel's function for breakpoints has been entered. What has branched here
- * (brk_entry.c) has pushed x30. No argument of the function is lost.
+ * The kernel's function for breakpoints, or for steps, has been entered. What has
+ * branched here (brk_entry.c) has pushed x30. No argument of the function is lost.
  */
-SYM_FUNC_START(kp_arm64_brk_common)
+.macro ask_of_entry function
 	stp	x29, x30, [sp, #-48]!
 	mov	x29, sp
 	stp	x0, x1, [sp, #16]
 	str	x2, [sp, #32]
 	add	x0, sp, #16
-	bl	kp_arm64_brk
-	tbnz	w0, #0, .Lbrk_is_ours
+	bl	\function
+	tbnz	w0, #0, .Lis_ours_\@
 	ldp	x0, x1, [sp, #16]
 	ldr	x2, [sp, #32]
 	ldp	x29, x30, [sp], #48
 	ret
-.Lbrk_is_ours:
+.Lis_ours_\@:
 	ldp	x29, x30, [sp], #48
 	/* from the function, which may return an int */
 	ldr	x30, [sp], #16
 	mov	x0, #0
 	ret
+.endm
+
+SYM_FUNC_START(kp_arm64_brk_common)
+	ask_of_entry kp_arm64_brk
 SYM_FUNC_END(kp_arm64_brk_common)
+
+SYM_FUNC_START(kp_arm64_softstep_common)
+	ask_of_entry kp_arm64_softstep
+SYM_FUNC_END(kp_arm64_softstep_common)

@@ -24,6 +24,8 @@ static const char * const roots[] = {
 	"el1h_64_sync_handler", "el1h_64_sync", "ret_to_kernel",
 	"el1_dbg", "do_debug_exception", "brk_handler", "call_break_hook",
 	"do_el1_brk64",
+	/* the steps of watches, where there is no hook for them */
+	"do_el1_softstep",
 	/* a debug register has no event any more there, and is on still */
 	"arch_uninstall_hw_breakpoint", "hw_breakpoint_control", "write_wb_reg",
 	/* what follows is not called; a trap there loses why user space came */
@@ -56,8 +58,9 @@ static const char * const not_followed[] = {
 	/* other exceptions */
 	"el1_abort", "el1_pc", "el1_undef", "el1_bti", "el1_fpac",
 	"do_mem_abort", "do_sp_pc_abort", "do_undefinstr", "do_el1_undef",
-	"do_el1_bti", "do_el1_fpac", "el1_breakpt", "el1_softstp", "el1_watchpt",
-	"do_breakpoint", "do_el1_softstep", "do_watchpoint", "__panic_unhandled",
+	"do_el1_bti", "do_el1_fpac", "el1_gcs", "el1_mops", "el1_breakpt", "el1_softstp", "el1_watchpt",
+	"do_breakpoint", "do_watchpoint", "__panic_unhandled",
+	"kgdb_single_step_handler",
 	/* behind the entry where ours are taken: brk_entry.c */
 	"call_el1_break_hook", "bug_brk_handler", "reserved_fault_brk_handler",
 	"cfi_brk_handler", "kasan_brk_handler", "ubsan_brk_handler",
@@ -71,7 +74,7 @@ static const char * const not_followed[] = {
 	"dump_stack", "lockdep_rcu_suspicious", "debug_locks_off",
 	"kasan_report", "kasan_report_invalid_free",
 	/* not with preemption or interrupts off, as they are */
-	"preempt_schedule", "preempt_schedule_notrace",
+	"preempt_schedule", "preempt_schedule_notrace", "preempt_schedule_irq",
 	"irq_work_queue_on", "irq_work_queue", "raise_softirq_irqoff",
 	"rcu_preempt_deferred_qs_irqrestore",
 	/* not in NMI-like context: lockdep is off there */

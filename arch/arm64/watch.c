@@ -127,8 +127,8 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 {
 	if (!kp_ksyms.wp_on_reg || !kp_ksyms.bp_on_reg)
 		return "wp_on_reg and bp_on_reg are not found: KALLSYMS_ALL";
-	if (!kp_ksyms.register_kernel_step_hook)
-		return "register_kernel_step_hook is not found";
+	if (!kp_arm64_has_steps())
+		return "the kernel's single steps cannot be taken";
 	return NULL;
 }
 
