@@ -5,6 +5,7 @@
 - Documentation/kernel-symbols.rst: unexported symbols that must be there, and those that
   may be absent, as the tables of KP_KSYMS have them
 - Documentation/kprobes.rst: the reasons of the file `blacklist`, as in place/blacklist.c
+- Documentation/testing.rst: each test
 
 usage: documented.py
 
@@ -61,6 +62,16 @@ def check_reasons():
            reasons)
 
 
+def check_tests():
+    path = 'Documentation/testing.rst'
+    text = read(path).split('\nWhat each test covers\n', 1)[1]
+    for folder in ('selftests/tests', 'selftests/host'):
+        for test in sorted((ROOT / folder).glob('*.sh')):
+            if f'`{folder}/{test.name}`' not in text:
+                print(f'{path}: lacks {folder}/{test.name}')
+
+
 if __name__ == '__main__':
     check_symbols()
     check_reasons()
+    check_tests()
