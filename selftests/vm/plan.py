@@ -51,7 +51,7 @@ GATE = Part(
      'stock-7.3': SHORT + ' call_thunks int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
-    host='bench decode decode_arm64 decode_native elf events_parse forced '
+    host='bench decode decode_arm64 decode_native elf events_parse forced frame '
          'identifiers install lab patch picture source supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
