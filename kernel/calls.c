@@ -86,16 +86,39 @@ const char * const kp_calls_elsewhere[] = {
 	NULL
 };
 
-/* The name of the function at an address, up to the next call. */
-static const char *name_of(struct kp_calls *calls, unsigned long addr)
+/*
+ * x86 since 6.2: what is ahead of a function has a symbol. If calls are counted
+ * (retbleed=stuff) they lead there, and what counts them goes on in the function.
+ */
+static const char padding[] = "__pfx_";
+
+/* The symbol at an address, up to the next call. */
+static const char *symbol_of(struct kp_calls *calls, unsigned long addr)
 {
 	unsigned long size, offset;
-	const char *name;
 	char *module;
 
-	name = kp_ksyms.kallsyms_lookup(addr, &size, &offset, &module,
+	return kp_ksyms.kallsyms_lookup(addr, &size, &offset, &module,
 					calls->namebuf);
-	return name ? kp_ksyms_plain(name) : NULL;
+}
+
+/* The name of the function at an address, or behind the padding there; likewise. */
+static const char *name_of(struct kp_calls *calls, unsigned long addr)
+{
+	const char *symbol = symbol_of(calls, addr);
+
+	if (!symbol)
+		return NULL;
+	if (strstarts(symbol, padding))
+		return symbol + strlen(padding);
+	return kp_ksyms_plain(symbol);
+}
+
+static bool is_padding(struct kp_calls *calls, unsigned long addr)
+{
+	const char *symbol = symbol_of(calls, addr);
+
+	return symbol && strstarts(symbol, padding);
 }
 
 static bool is_followed(struct kp_calls *calls, unsigned long addr)
@@ -184,6 +207,8 @@ void kp_calls_add(struct kp_calls *calls, unsigned long addr)
 		return;
 	calls->functions[calls->num].start = addr;
 	calls->functions[calls->num++].size = size;
+	if (is_padding(calls, addr))
+		kp_calls_add(calls, addr + size);
 }
 
 /**

@@ -13,7 +13,9 @@ result()
 }
 
 kdir=$(mktemp -d)
-trap 'rm -rf "$kdir"' EXIT
+common=$(mktemp -d)
+makefile=
+trap 'rm -rf "$kdir" "$common"' EXIT
 
 # kernel RELEASE OPTION...: one with these options
 kernel()
@@ -22,7 +24,7 @@ kernel()
 
 	rm -rf "${kdir:?}"/*
 	mkdir -p "$kdir/include/config" "$kdir/include/generated/uapi/linux"
-	touch "$kdir/Makefile"
+	echo "$makefile" >"$kdir/Makefile"
 	echo "$1" >"$kdir/include/config/kernel.release"
 	# Debian's releases do not have the last number; it is here.
 	[ -z "${SUBLEVEL:-}" ] || version=${version%.*}.$SUBLEVEL
@@ -129,6 +131,23 @@ for option in CFI CFI_CLANG; do
 		'checks indirect calls and their targets' \
 		6.12.1 x86_64 "${x86[@]}" X86_KERNEL_IBT $option
 done
+# header LINE: what linux/execmem.h has, where the kernel's header is, as Debian has it
+header()
+{
+	mkdir -p "$common/include/linux"
+	echo "$1" >"$common/include/linux/execmem.h"
+	makefile="include $common/Makefile"
+}
+header 'void *execmem_alloc(enum execmem_type type, size_t size);'
+refused 'one with memory for text that nobody can write' 'no execmem_alloc_rw()' \
+	6.16.12 x86_64 "${x86[@]}" ARCH_HAS_EXECMEM_ROX
+taken 'with other memory it' 6.16.12 x86_64 "${x86[@]}"
+header 'void *execmem_alloc_rw(enum execmem_type type, size_t size);'
+taken 'one with memory for text that can be written' 6.18.1 x86_64 "${x86[@]}" \
+	ARCH_HAS_EXECMEM_ROX
+makefile=
+taken 'one that does not say where its headers are' 6.18.1 x86_64 "${x86[@]}" \
+	ARCH_HAS_EXECMEM_ROX
 taken 'one that checks targets alone' 6.12.1 x86_64 "${x86[@]}" X86_KERNEL_IBT
 for release in 5.10.133 5.13.1 5.19.1 6.1.0-56-amd64 6.12.117+deb12-amd64 7.3.4; do
 	taken "$release" "$release" x86_64 "${x86[@]}"

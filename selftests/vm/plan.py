@@ -51,7 +51,7 @@ GATE = Part(
      'stock-7.3': SHORT + ' call_thunks int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
-    host='bench decode decode_arm64 decode_native elf events_parse forced '
+    host='bench decode decode_arm64 decode_native elf events_parse forced frame '
          'identifiers install lab patch picture source supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
@@ -74,11 +74,11 @@ PARTS = {
     'versions': Part(
         'compat/, arch: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call stops user_api watch_api',
-         'stock-6.12': OF_VERSION + ' call_thunks ftrace_sites insn_stuff static_call '
-                       'user_api watch_api',
+         'stock-6.12': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites insn_stuff '
+                       'static_call user_api watch_api',
          'stock-7.2': SHORT,
-         'stock-7.3': OF_VERSION + ' call_thunks ftrace_sites static_call user_api '
-                      'watch_api',
+         'stock-7.3': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites static_call '
+                      'user_api watch_api',
          'standalone-5.10': OF_VERSION + ' static_call stops watch_api',
          'standalone-6.12': OF_VERSION + ' static_call watch_api',
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
