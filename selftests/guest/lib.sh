@@ -120,6 +120,13 @@ has_watches()
 	esac
 }
 
+# Whether there are trace events of ours: not where the kernel's data have no names, as in
+# Debian's for arm64 and ppc64le, nor on big-endian powerpc.
+has_trace_events()
+{
+	[ $KP_ARCH != ppc64 ] && grep -q ' event_mutex$' /proc/kallsyms
+}
+
 # A stale word on some stack may look like a task in a slot, for a while.
 unload_kprobes()
 {

@@ -2,6 +2,7 @@
 # Events by lines of text: the language, its errors and where the caret is, and
 # what a hit prints.
 #
+# kernels: standalone debug stock tracing
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The tool kp: what it prints, and that it leaves nothing.
 #
+# kernels: standalone debug stock tracing
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Events outlive modules that they probe; kprobe_events.ko stays while it is used.
 #
+# kernels: standalone debug stock tracing
 # timeout: 120
 . /kp/lib.sh
 . /kp/side.sh

@@ -90,6 +90,11 @@ bpf 3' perf_client -b kprobe -r -k $symbol
 }
 
 ktap_begin
+has_trace_events || {
+	skip 'trace events' 'on this kernel there are none of ours'
+	plan_end
+	exit
+}
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
 if [ $KP_FILES = kprobe ]; then

@@ -2,7 +2,7 @@
 # Debian's perf, trace-cmd and bpftrace on our events, unmodified.
 #
 # kernels: tracing
-# arch: x86_64
+# arch: x86_64 arm64
 # timeout: 300
 # tracers: yes
 . /kp/lib.sh
@@ -11,6 +11,9 @@
 PATH=$PATH:/kp/tracers
 tracing=/sys/kernel/tracing
 symbol=${KP_SYS}sethostname
+# whom the function is called by; how bpftrace calls the place of the hit
+caller=do_syscall_64 place=ip
+[ $KP_ARCH = x86_64 ] || caller=el0_svc place=pc
 cd /tmp
 
 # has DESCRIPTION PATTERN COMMAND...: it prints a line with that.
@@ -34,15 +37,15 @@ test_perf()
 		perf stat -e probe:sethost hostname abc
 	has 'perf record' 'Captured and wrote' \
 		perf record -g -e probe:sethost hostname abc
-	has 'perf script' "hostname +[0-9]+ .*probe:sethost: \(f+[0-9a-f]+\)" perf script
-	has 'has stacks' 'do_syscall_64' perf script
+	has 'perf script' "hostname +[0-9]+ .*probe:sethost: \([0-9a-f]{16}\)" perf script
+	has 'has stacks' $caller perf script
 	has 'perf probe deletes' 'Removed event: probe:sethost' \
 		perf probe -d probe:sethost
 	expect 'it is gone' '' cat $tracing/kprobe_events
 	has 'a return' 'probe:sethost__return' \
 		perf probe -f --add "sethost=$symbol%return ret=\$retval:s32"
 	perf record -e probe:sethost__return hostname abc >/dev/null 2>&1
-	has 'its value' "\(f+[0-9a-f]+ <- f+[0-9a-f]+\) ret=0" perf script
+	has 'its value' "\([0-9a-f]{16} <- [0-9a-f]{16}\) ret=0" perf script
 	perf probe -d 'probe:*' >/dev/null 2>&1
 }
 
@@ -64,7 +67,7 @@ test_trace_cmd()
 	echo "p:ev $symbol a=\\5 s=\$comm" >$tracing/kprobe_events
 	has 'trace-cmd record' 'CPU' \
 		trace-cmd record -e kprobes:ev hostname abc
-	has 'trace-cmd report' 'hostname-[0-9]+ .* ev: +\(f+[0-9a-f]+\) a=0x5 s="hostname"' \
+	has 'trace-cmd report' 'hostname-[0-9]+ .* ev: +\([0-9a-f]{16}\) a=0x5 s="hostname"' \
 		trace-cmd report
 	: >$tracing/kprobe_events
 }
@@ -78,10 +81,10 @@ test_bpftrace()
 		-e "kprobe:$symbol+$KP_INSIDE { printf(\"inside %s\\n\", comm); }"
 	has 'kretprobe and retval' '^returns 0$' bpftrace -c '/bin/hostname abc' \
 		-e "kretprobe:$symbol { printf(\"returns %d\\n\", retval); }"
-	has 'a map, and a stack' 'do_syscall_64' bpftrace -c '/bin/hostname abc' \
+	has 'a map, and a stack' $caller bpftrace -c '/bin/hostname abc' \
 		-e "kprobe:$symbol { @[kstack] = count(); }"
 	has 'func' "^$symbol\$" bpftrace -c '/bin/hostname abc' \
-		-e "kprobe:$symbol { printf(\"%s\\n\", ksym(reg(\"ip\"))); }"
+		-e "kprobe:$symbol { printf(\"%s\\n\", ksym(reg(\"$place\"))); }"
 	echo "p:kpm/ev $symbol a=\\5" >$tracing/kprobe_events
 	# types that it would have from BTF
 	echo 'typedef unsigned long long u64;' >types.h

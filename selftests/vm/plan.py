@@ -4,7 +4,7 @@ import dataclasses
 
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'tools', 'tracing', 'hostile', 'generic', 'arm64-standalone', 'arm64-debug',
-           'arm64-stock',
+           'arm64-stock', 'arm64-tracing',
            'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
            'ppc64-standalone', 'ppc64-debug',
            'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3',
@@ -111,6 +111,8 @@ PARTS = {
     'tracing-more': Part(
         'events/: KASAN, lockdep; other versions',
         {'debug': EVENTS, 'stock-6.12': EVENTS, 'stock-7.3': EVENTS}),
+    'tracing-arch': Part(
+        'events/: trace events, perf, BPF on arm64', {'arm64-tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
         {'tools': 'kunit lockdown lockdown_all lttng signing systemtap tutorial'},

@@ -162,7 +162,11 @@ class Boot:
                 shutil.copy(vm.kernel_folder(self.kernel) / 'image', folder)
             if 'vmlinux' in head:
                 self.take_vmlinux(pathlib.Path(folder), head['vmlinux'].split())
-            more = [vm.folder_by(x) for x in ('tracers', 'ftracetest') if x in head]
+            more = []
+            if 'tracers' in head:
+                more.append(vm.folder_by('tracers', split_name(self.kernel)[0]))
+            if 'ftracetest' in head:
+                more.append(vm.folder_by('ftracetest'))
             if 'third_party' in head:
                 more.append(vm.folder_by('third_party') + '/guest')
             guest = vm.Guest(

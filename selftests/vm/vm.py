@@ -89,9 +89,9 @@ def qemu(program):
 
 
 @functools.cache
-def folder_by(script):
+def folder_by(script, *words):
     """What a script of the lab has made for a guest: `tracers`, `ftracetest`."""
-    return subprocess.run([HERE / script], check=True, text=True,
+    return subprocess.run([HERE / script, *words], check=True, text=True,
                           stdout=subprocess.PIPE).stdout.strip()
 
 
