@@ -173,7 +173,10 @@ static const char * const real_mode_calls[] = {
 	"save_mce_event", "mce_set_error_info", "mce_common_process_ue",
 	"mce_irq_work_queue", "set_mce_pending_irq_work",
 	"machine_check_ue_event", "machine_check_ue_work", "analyse_instr",
-	"opal_handle_hmi", "opal_handle_hmi2", "opal_call", NULL
+	"opal_handle_hmi", "opal_handle_hmi2", "opal_call",
+	"mce_handle_err_realmode", "mce_handle_err_virtmode",
+	"fwnmi_get_errinfo", "fwnmi_release_errinfo", "rtas_call_unlocked",
+	"slb_save_contents", NULL
 };
 
 /* Calls within calls: more than any of these makes, and an end to recursion. */
@@ -233,14 +236,17 @@ static int report_path(report_fn report, void *data)
  * what kexec calls without translation. The first is what SMP kernels have.
  */
 static const char * const no_trap_roots[] = {
-	"start_secondary", "early_setup_secondary", "kexec_copy_flush",
+	"start_secondary", "early_setup_secondary",
+	/* its PACA has no per-CPU data; what it calls before can be probed */
+	"default_machine_kexec", "setup_paca", "kexec_copy_flush",
 	"mmu_cleanup_all", "radix__mmu_cleanup_all",
 	/* called through pointers */
 	"native_hpte_clear", "pseries_hpte_clear_all", NULL
 };
 
 static const char * const no_trap_ends[] = {
-	"rcu_cpu_starting", "rcutree_report_cpu_starting", NULL
+	"rcu_cpu_starting", "rcutree_report_cpu_starting",
+	"default_machine_kexec", NULL
 };
 
 int kp_arch_no_trap_path(report_fn report, void *data)
