@@ -58,7 +58,8 @@ static const char * const not_followed[] = {
 	/* other exceptions */
 	"el1_abort", "el1_pc", "el1_undef", "el1_bti", "el1_fpac",
 	"do_mem_abort", "do_sp_pc_abort", "do_undefinstr", "do_el1_undef",
-	"do_el1_bti", "do_el1_fpac", "el1_gcs", "el1_mops", "el1_breakpt", "el1_softstp", "el1_watchpt",
+	"do_el1_bti", "do_el1_fpac", "el1_gcs", "el1_mops", "el1_breakpt",
+	"el1_softstp", "el1_watchpt",
 	"do_breakpoint", "do_watchpoint", "__panic_unhandled",
 	"kgdb_single_step_handler",
 	/* behind the entry where ours are taken: brk_entry.c */
