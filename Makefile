@@ -15,7 +15,7 @@ CHECK_KERNELS := $(addprefix $(LAB),$(KERNEL))
 endif
 # What modules for this kernel say in their vermagic.
 RELEASE	= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
-	  $(KDIR)/include/generated/utsrelease.h)
+	  $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 TEST	?=
 # Of `make check-all`: one part; the guests' time.
 PART	?=
@@ -29,10 +29,11 @@ kprobes.ko: FORCE
 	@scripts/supported "$(KDIR)"
 	$(MAKE) -C $(KDIR) M=$(CURDIR) W=1 modules
 
-have-kdir:
-	@test -e $(KDIR)/Makefile || { \
-		echo "There is no kernel to build against in $(KDIR)."; \
-		echo "Install its headers, or say make KDIR=<its build folder>."; \
+# Its headers may have gone.
+have-release:
+	@test -n "$(RELEASE)" || { \
+		echo "Of which kernel? There is none to build against in $(KDIR)."; \
+		echo "Say KDIR=<its build folder>, or RELEASE=<its uname -r>."; \
 		exit 1; }
 
 install: kprobes.ko
@@ -43,17 +44,19 @@ install: kprobes.ko
 		Module.symvers
 	install -D -m 755 scripts/kp $(DESTDIR)/usr/local/sbin/kp
 
-uninstall: have-kdir
+# The tool goes with the last kernel's.
+uninstall: have-release
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/extra/kprobes.ko*
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/extra/kprobe_events.ko*
-	rm -f $(DESTDIR)/usr/local/sbin/kp
-	$(if $(DESTDIR),,depmod $(RELEASE))
+	$(if $(DESTDIR),,[ ! -d /lib/modules/$(RELEASE) ] || depmod $(RELEASE))
 	scripts/client-files remove $(DESTDIR)$(CLIENTS)/$(RELEASE)
+	[ -e $(DESTDIR)$(CLIENTS) ] || rm -f $(DESTDIR)/usr/local/sbin/kp
 
-# A client of somebody's: a folder, or one .c
-client: kprobes.ko
+# A client of somebody's: a folder, or one .c. KP: against what is installed there
+client: $(if $(KP),,kprobes.ko)
 	@[ -n "$(M)" ] || { echo 'make client M=<its folder, or its .c>'; exit 2; }
-	@scripts/client-build '$(M)' '$(KDIR)'
+	@$(if $(KP),KP_CLIENT_MK='$(KP)/client.mk') \
+		scripts/client-build '$(M)' '$(KDIR)'
 
 # Debian packages, in build/deb.
 deb: deps-deb
@@ -108,8 +111,10 @@ help:
 	@echo 'make install    install both for modprobe, the tool kp to /usr/local/sbin, and'
 	@echo '                headers and Module.symvers for clients to'
 	@echo '                $(CLIENTS)/<kernel>; DESTDIR=<folder> goes'
-	@echo '                before all. make uninstall removes them'
-	@echo 'make client     build a client: M=<its folder, or its .c>; KDIR='
+	@echo '                before all. make uninstall removes them; RELEASE=<kernel> if'
+	@echo '                its headers have gone'
+	@echo 'make client     build a client: M=<its folder, or its .c>; KDIR=; against this'
+	@echo '                checkout, or KP=<where what clients need is installed>'
 	@echo 'make deb        Debian packages in build/deb: kprobes-dkms, kprobes-tools,'
 	@echo '                kprobes-doc'
 	@echo 'make demo       boot a kernel in QEMU, probe it, watch'
@@ -131,5 +136,5 @@ help:
 	@echo 'make clean      remove what was built here, not the kernels in KPROBES_CACHE'
 
 FORCE:
-.PHONY: all have-kdir install uninstall client deb clean deps demo shell try check check-all bench bench-check lint
+.PHONY: all have-release install uninstall client deb clean deps demo shell try check check-all bench bench-check lint
 .PHONY: help FORCE

@@ -97,13 +97,39 @@ echo 'obj-m := one.o' >"$tmp/folder/Kbuild"
 make -C "$source" KDIR="$kdir" M="$tmp/folder" client &&
 	[ "$(modinfo -F depends "$tmp/folder/one.ko")" = kprobes ]
 result 'and a folder'
+make -C "$source" KDIR="$kdir" M=samples client &&
+	[ "$(modinfo -F depends "$source"/samples/*.ko | grep -cx kprobes)" = \
+	  "$(find samples -name '*.c' | wc -l)" ]
+result 'and all samples, where they are'
+# Nothing of the checkout is needed then.
+rm -rf "$source"/{kprobes.ko,Module.symvers,build}
+make -C "$source" KDIR="$kdir" M="$tmp/one.c" \
+	KP="$tmp/dest/usr/local/lib/kprobes/$release" client &&
+	[ "$(modinfo -F depends "$source/build/client/one/one.ko")" = kprobes ] &&
+	[ ! -e "$source/kprobes.ko" ]
+result 'make client builds against what is installed'
+make -C "$source" KDIR="$kdir" M="$tmp/one.c" KP="$tmp" client 2>&1 |
+	grep "there is no $tmp/client.mk"
+result 'and says if that is not there'
 sed -i '/^include/d' "$tmp/client/Kbuild"
 make -s -C "$kdir" M="$tmp/client" clean
 make -s -C "$kdir" M="$tmp/client" modules \
 	MAKEFILES="$tmp/dest/usr/local/lib/kprobes/$release/client.mk" &&
 	[ "$(modinfo -F depends "$tmp/client/client.ko")" = kprobes ]
 result 'and one whose Kbuild names nothing, by MAKEFILES='
-make -C "$source" KDIR="$kdir" DESTDIR="$tmp/dest" uninstall
+# uninstall ARGUMENT...: where there is nothing to build against any more
+uninstall()
+{
+	make -C "$source" KDIR="$tmp/none" DESTDIR="$tmp/dest" "$@" uninstall
+}
+
+uninstall | grep RELEASE= && [ -e "$tmp/dest/usr/local/lib/kprobes/$release" ]
+result 'make uninstall asks for the kernel'
+mkdir "$tmp/dest/usr/local/lib/kprobes/another"
+uninstall RELEASE="$release" && [ -e "$tmp/dest/usr/local/sbin/kp" ]
+result 'kp stays as long as another kernel has ours'
+rmdir "$tmp/dest/usr/local/lib/kprobes/another"
+uninstall RELEASE="$release"
 result 'make uninstall'
 [ -z "$(find "$tmp/dest" -name 'kprobe*' -o -name Module.symvers -o -name kp)" ]
 result 'nothing is left'

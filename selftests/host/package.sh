@@ -46,8 +46,13 @@ git ls-files -z -co --exclude-standard |
 	rsync -a --from0 --files-from=- --ignore-missing-args . "$tmp/new/tree"
 sed -i "1s/(.*)/($version+1)/" "$tmp/new/tree/debian/changelog"
 rm -rf "$tmp/new/tree/.git"
+# As after make client M=samples.
+touch "$tmp/new/tree/samples/kprobe_example.ko"
 "$tmp/new/tree/scripts/deb" "$tmp/new" >"$tmp/log" 2>&1 || { cat "$tmp/log"; false; }
 result 'a newer package is made'
+! dpkg-deb -c "$tmp"/new/kprobes-doc_*.deb | grep '[.]ko' &&
+	dpkg-deb -c "$tmp"/new/kprobes-doc_*.deb | grep -q 'examples/kprobe_example[.]c'
+result 'without what was built in its tree'
 
 mount -t overlay -o "lowerdir=/,upperdir=$tmp/up,workdir=$tmp/work" none "$tmp/root"
 mount -t tmpfs none "$tmp/root/tmp"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# The files in debugfs: modes, `enabled`, and `list` as the kernel's own has it.
+# The files in debugfs: modes, `enabled`, `list` as the kernel's own has it, and
+# `stats` as a script reads it.
 #
 # timeout: 60
 . /kp/lib.sh
@@ -158,6 +159,18 @@ test_registered_while_disarmed()
 		"$(cat $KP_DEBUGFS/list)"
 }
 
+# As the manual says it.
+test_stats()
+{
+	local line
+	insmod /kp/kmod/api_client.ko symbol=$symbol
+	hits >/tmp/hits
+	line=$(awk '$2 ~ /^[krj]$/ { for (i = 4; i < NF; i++) if ($i == "hits") print $3, $(i + 1) }' \
+		$KP_DEBUGFS/stats)
+	is "a script finds hits in stats: $line" "$(cat /tmp/hits)" "${line#*$symbol+0x* }"
+	rmmod api_client
+}
+
 # compare_list WHAT PARAMETERS...: the line of one probe, theirs and ours
 compare_list()
 {
@@ -212,6 +225,7 @@ test_blacklist
 test_enabled
 test_disabled_stays
 test_registered_while_disarmed
+test_stats
 test_list
 unload_kprobes
 plan_end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A client as they were written for 5.x: kallsyms_lookup_name() is found by a probe
- * that is never hit; fault_handler; handlers that are marked by NOKPROBE_SYMBOL().
+ * that is never hit, and wait_for_kprobe_optimizer() by that; fault_handler; handlers
+ * that are marked by NOKPROBE_SYMBOL().
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -53,6 +54,7 @@ static struct kprobe kp = {
 static int __init year_init(void)
 {
 	int ret = find_lookup();
+	void (*wait)(void);
 
 	if (ret < 0) {
 		pr_err("no lookup: %d\n", ret);
@@ -66,6 +68,11 @@ static int __init year_init(void)
 	}
 	pr_info("planted at %p, gone %d, disabled %d\n", kp.addr,
 		kprobe_gone(&kp), kprobe_disabled(&kp));
+	wait = (void *)lookup("wait_for_kprobe_optimizer");
+	if (wait) {
+		wait();
+		pr_info("waited for jumps\n");
+	}
 	return 0;
 }
 
