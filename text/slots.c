@@ -74,9 +74,17 @@ static bool map_add(struct kp_slot_chunk *chunk)
 	return true;
 }
 
-static struct kp_slot_chunk *chunk_alloc(unsigned int slot_size,
+/* No further memory is taken from where @near is not reached, if some is left there. */
+static bool is_wanted(enum kp_slot_size which, void *base, unsigned long near)
+{
+	return base && (!near || !num_free[which] ||
+			kp_arch_reaches((unsigned long)base, near));
+}
+
+static struct kp_slot_chunk *chunk_alloc(enum kp_slot_size which,
 					 unsigned int num, unsigned long near)
 {
+	unsigned int slot_size = sizes[which];
 	size_t size = PAGE_ALIGN(num * slot_size);
 	struct kp_slot_chunk *chunk;
 	void *base;
@@ -91,7 +99,8 @@ static struct kp_slot_chunk *chunk_alloc(unsigned int slot_size,
 	chunk->busy = bitmap_zalloc(num, GFP_KERNEL);
 	base = kp_exec_alloc(size, near);
 	chunk->base = (unsigned long)base;
-	if (chunk->busy && base && !kp_exec_seal(base, size))
+	if (chunk->busy && is_wanted(which, base, near) &&
+	    !kp_exec_seal(base, size))
 		return chunk;
 	chunk_free(chunk);
 	return NULL;
@@ -100,7 +109,7 @@ static struct kp_slot_chunk *chunk_alloc(unsigned int slot_size,
 static bool chunk_add(enum kp_slot_size size, unsigned int num,
 		      unsigned long near)
 {
-	struct kp_slot_chunk *chunk = chunk_alloc(sizes[size], num, near);
+	struct kp_slot_chunk *chunk = chunk_alloc(size, num, near);
 
 	if (!chunk)
 		return false;
