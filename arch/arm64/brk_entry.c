@@ -191,9 +191,6 @@ static struct kernel_step_hook {
 	.fn = kp_arm64_watch_step,
 };
 
-/* How steps reach us: without them there are no watches. */
-static enum { NO_STEPS, STEPS_BY_HOOK, STEPS_BY_ENTRY } steps;
-
 static void steps_init(void)
 {
 	unsigned long addr;
@@ -203,30 +200,20 @@ static void steps_init(void)
 	if (kp_ksyms.register_kernel_step_hook &&
 	    kp_ksyms.unregister_kernel_step_hook) {
 		kp_ksyms.register_kernel_step_hook((struct step_hook *)&step_hook);
-		steps = STEPS_BY_HOOK;
+		kp_arm64_steps = KP_ARM64_STEPS_BY_HOOK;
 		return;
 	}
 	addr = kp_ksyms_lookup(step_entry.name);
 	if (addr && !entry_init(&step_entry, addr))
-		steps = STEPS_BY_ENTRY;
+		kp_arm64_steps = KP_ARM64_STEPS_BY_ENTRY;
 }
 
 static void steps_exit(void)
 {
-	if (steps == STEPS_BY_HOOK)
+	if (kp_arm64_steps == KP_ARM64_STEPS_BY_HOOK)
 		kp_ksyms.unregister_kernel_step_hook((struct step_hook *)&step_hook);
-	else if (steps == STEPS_BY_ENTRY)
+	else if (kp_arm64_steps == KP_ARM64_STEPS_BY_ENTRY)
 		entry_exit(&step_entry);
-}
-
-/**
- * kp_arm64_has_steps() - whether the steps of watches reach us
- *
- * Context: any.
- */
-bool kp_arm64_has_steps(void)
-{
-	return steps != NO_STEPS;
 }
 
 /**

@@ -20,7 +20,6 @@ struct kp_arm64_brk_function {
 /* trap.c */
 extern const struct kp_arm64_brk_function *kp_arm64_brk_function;
 bool kp_arm64_brk(const unsigned long *args);
-bool kp_arm64_softstep(const unsigned long *args);
 
 /* stub_entry.S: call them, with three arguments */
 void kp_arm64_brk_common(void);

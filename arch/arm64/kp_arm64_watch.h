@@ -18,7 +18,20 @@ enum kp_arm64_debug {
 	KP_ARM64_BREAK,
 };
 
-/* watch.c */
+/**
+ * enum kp_arm64_steps - how steps reach us: without them there are no watches
+ * @KP_ARM64_NO_STEPS: they do not
+ * @KP_ARM64_STEPS_BY_HOOK: by a hook of the kernel
+ * @KP_ARM64_STEPS_BY_ENTRY: at the entry of the kernel's function for them
+ */
+enum kp_arm64_steps {
+	KP_ARM64_NO_STEPS,
+	KP_ARM64_STEPS_BY_HOOK,
+	KP_ARM64_STEPS_BY_ENTRY,
+};
+
+/* watch.c; set by brk_entry.c */
+extern enum kp_arm64_steps kp_arm64_steps;
 struct perf_event *kp_arm64_debug_event(enum kp_arm64_debug kind, int i);
 bool kp_arm64_debug_switch(enum kp_arm64_debug kind, int i, bool on);
 bool kp_arm64_watch_overlaps(const struct perf_event *event, unsigned long addr,
@@ -27,11 +40,9 @@ bool kp_arm64_watch_overlaps(const struct perf_event *event, unsigned long addr,
 /* trap.c */
 int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr);
 
-/* brk_entry.c */
-bool kp_arm64_has_steps(void);
-
 /* watch_step.c */
 int kp_arm64_watch_step(struct pt_regs *regs, unsigned long esr);
+bool kp_arm64_softstep(const unsigned long *args);
 
 /**
  * struct kp_arm64_exclusive - a sequence of an exclusive load and its store, that

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* arm64: our breakpoints and steps, on the hit path; how they reach it is in brk_entry.c. */
+/* arm64: our breakpoints, on the hit path; how they reach it is in brk_entry.c. */
 #include <linux/cache.h>
 #include <linux/ptrace.h>
 #include <asm/esr.h>
@@ -42,16 +42,4 @@ bool kp_arm64_brk(const unsigned long *args)
 
 	return (esr & ESR_ELx_BRK64_ISS_COMMENT_MASK) == KP_ARM64_BRK_IMM &&
 	       !user_mode(regs) && kp_arm64_on_brk(regs, esr) == KP_ARCH_HIT_OURS;
-}
-
-/**
- * kp_arm64_softstep() - called at the entry of do_el1_softstep()
- * @args: its arguments: ESR_EL1 and registers
- *
- * Context: debug exception, of the kernel.
- * Return: whether it is dealt with.
- */
-bool kp_arm64_softstep(const unsigned long *args)
-{
-	return kp_arm64_watch_step((void *)args[1], args[0]) == KP_ARCH_HIT_OURS;
 }

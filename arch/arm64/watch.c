@@ -16,6 +16,8 @@
 
 #define ENABLE	1U
 
+enum kp_arm64_steps kp_arm64_steps;
+
 /* There is no way to name such a register by a number at run time. */
 #define FOR_ALL_REGISTERS(DO)						       \
 	DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)			       \
@@ -127,7 +129,7 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 {
 	if (!kp_ksyms.wp_on_reg || !kp_ksyms.bp_on_reg)
 		return "wp_on_reg and bp_on_reg are not found: KALLSYMS_ALL";
-	if (!kp_arm64_has_steps())
+	if (kp_arm64_steps == KP_ARM64_NO_STEPS)
 		return "the kernel's single steps cannot be taken";
 	return NULL;
 }

@@ -435,3 +435,15 @@ int kp_arm64_watch_step(struct pt_regs *regs, unsigned long esr)
 		end(step);
 	return KP_ARCH_HIT_OURS;
 }
+
+/**
+ * kp_arm64_softstep() - called at the entry of do_el1_softstep()
+ * @args: its arguments: ESR_EL1 and registers
+ *
+ * Context: debug exception, of the kernel.
+ * Return: whether it is dealt with.
+ */
+bool kp_arm64_softstep(const unsigned long *args)
+{
+	return kp_arm64_watch_step((void *)args[1], args[0]) == KP_ARCH_HIT_OURS;
+}
