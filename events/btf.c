@@ -99,6 +99,12 @@ static const struct btf_type *bare_type(const struct image *image, u32 id)
 	return NULL;
 }
 
+/* Likewise; NULL also if there is no BTF, else @image is what it is in. */
+static const struct btf_type *find_bare(struct image *image, u32 id)
+{
+	return find_image(image) ? NULL : bare_type(image, id);
+}
+
 static bool is_kind(const struct btf_type *type, unsigned int kind)
 {
 	return type && BTF_INFO_KIND(type->info) == kind;
@@ -195,9 +201,7 @@ const char *kpe_btf_type(u32 id)
 	const struct btf_type *type;
 	struct image image;
 
-	if (find_image(&image))
-		return NULL;
-	type = bare_type(&image, id);
+	type = find_bare(&image, id);
 	if (!type)
 		return NULL;
 	switch (BTF_INFO_KIND(type->info)) {
@@ -226,9 +230,7 @@ bool kpe_btf_pointed(u32 id, u32 *pointed)
 	const struct btf_type *type;
 	struct image image;
 
-	if (find_image(&image))
-		return false;
-	type = bare_type(&image, id);
+	type = find_bare(&image, id);
 	if (!is_kind(type, BTF_KIND_PTR))
 		return false;
 	*pointed = type->type;
@@ -249,9 +251,7 @@ bool kpe_btf_array(u32 id, struct kpe_btf_array *array)
 	const struct btf_type *type;
 	struct image image;
 
-	if (find_image(&image))
-		return false;
-	type = bare_type(&image, id);
+	type = find_bare(&image, id);
 	if (!is_kind(type, BTF_KIND_ARRAY))
 		return false;
 	found = (const void *)(type + 1);
@@ -342,9 +342,7 @@ int kpe_btf_member(u32 id, const char *name, size_t len,
 	struct image image;
 	int ret;
 
-	if (find_image(&image))
-		return -EINVAL;
-	type = bare_type(&image, id);
+	type = find_bare(&image, id);
 	if (!is_struct(type))
 		return -EINVAL;
 	memset(found, 0, sizeof(*found));

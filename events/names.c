@@ -135,11 +135,12 @@ static int add_string_step(struct kpe_parse *parse, const char *where,
 	struct kpe_btf_array array;
 	u32 unused;
 
-	if (kpe_btf_pointed(access->type, &unused)) {
+	/* an argument may hold an address, whatever its type is */
+	if (!access->num || kpe_btf_pointed(access->type, &unused)) {
 		access->offsets[access->num++] = 0;
 		return 0;
 	}
-	return access->num && kpe_btf_array(access->type, &array) ?
+	return kpe_btf_array(access->type, &array) ?
 	       0 : kpe_fail(parse, where, KPE_ERR_BAD_STRING);
 }
 
@@ -228,6 +229,8 @@ static int expand_name(struct kpe_parse *parse, char *word, char *to,
 	size_t len, name_len;
 	int ret;
 
+	if (body == word + 1)
+		return kpe_fail(parse, word, KPE_ERR_NO_ARG_NAME);
 	if (colon)
 		*colon++ = '\0';
 	len = strcspn(body, "-.");

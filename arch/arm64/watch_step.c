@@ -121,8 +121,15 @@ static void unmask(const struct step *step, struct pt_regs *regs)
 			       (step->pstate & MASKED);
 }
 
+static void end(struct step *step);
+
+/* Once more; unless a debugger that a handler went to has ended stepping. */
 static void mask(struct step *step, struct pt_regs *regs)
 {
+	if (!(read_sysreg(mdscr_el1) & KP_MDSCR_SS)) {
+		end(step);
+		return;
+	}
 	step->frame = regs;
 	step->pc = regs->pc;
 	regs->pstate &= ~DBG_SPSR_SS;

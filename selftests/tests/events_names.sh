@@ -95,7 +95,8 @@ same=path->dentry->d_name.name:string dev=path->dentry->d_inode->i_rdev"
 	refused 'p vfs_read count->f_flags' '-> comes behind a pointer'
 	refused 'p vfs_read file->f_path' 'This is no number, no pointer'
 	refused 'p vfs_read file->f_flags:string' 'This type is read from memory'
-	refused 'p vfs_read count:string' 'This type is read from memory'
+	is_now 'p:ev vfs_read count:string' "$ev count=+0(\$arg3):string"
+	refused 'p vfs_read =count' 'There is no name before the ='
 	refused 'p do_filp_open $retval->f_flags' 'Only a return probe has $retval'
 	refused 'p vfs_read $arg9->f_flags' 'A function has no argument of this number'
 	refused 'p vfs_read $stack->f_flags' 'There is no such $ variable'

@@ -57,6 +57,26 @@ is_told()
 	dmesg_since | grep -q "no more memory behind the kernel's read-only data"
 }
 
+# Detours that there is memory for, within reach or not.
+detours()
+{
+	sed -n 's/^detours: \([0-9]*\) in use, \([0-9]*\) free$/\1 + \2/p' $KP_DEBUGFS/stats
+}
+
+# What is out of reach is taken once, not by each probe that would be a jump.
+takes_no_more()
+{
+	local i before=$(($(detours)))
+	[ $before -gt 0 ] || return 1
+	for i in 1 2 3 4 5; do
+		insmod /kp/kmod/api_client.ko symbol=sys_sethostname post=0 || return 1
+		are_jumps 0 || return 1
+		rmmod api_client
+	done
+	echo "$before detours, then $(($(detours)))"
+	[ $(($(detours))) = $before ]
+}
+
 says()
 {
 	echo "$stats" | grep -q "$1"
@@ -83,6 +103,7 @@ check 'stats count it' says '^jumps: 0, 0 waiting, 1 out of reach'
 check 'stats say why' \
 	says 'not optimized: a branch does not reach from or to the detour'
 check 'the log says so' is_told
+check 'no more memory is taken each time' takes_no_more
 unload_kprobes
 
 if ! grep -q ' tlbie_enabled$' /proc/kallsyms; then

@@ -86,6 +86,8 @@ class LogCheck:
         text = STAMP.sub('', text)
         if text.startswith('KP-TEST-BEGIN '):
             self.test = text.split(' ', 1)[1]
+            # the one before has ended
+            self.hangs = False
         elif text.startswith('KP-TEST-END'):
             self.test = None
         elif text.startswith('KP-EXPECT-BEGIN '):

@@ -84,8 +84,8 @@ PARTS = {
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
          'arm64-stock-6.12': SHORT,
          'arm64-stock-7.3': SHORT,
-         'arm64-standalone-6.12': SHORT,
-         'arm64-standalone-7.3': SHORT,
+         'arm64-standalone-6.12': SHORT + ' watch_api watch_life',
+         'arm64-standalone-7.3': SHORT + ' watch_api watch_life',
          'ppc64le-stock-6.12': SHORT}, host='names'),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
