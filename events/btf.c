@@ -4,14 +4,18 @@
  * kernel's image, by its format (uapi/linux/btf.h): the kernel's own readers of it are
  * not for modules, and change.
  */
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <uapi/linux/btf.h>
 
 #include "btf.h"
+
+struct btf;
 
 /* Qualifiers and typedefs are this deep, at most. */
 #define MAX_DEPTH	32
@@ -37,13 +41,34 @@ struct image {
 	const char *strings;
 };
 
+/*
+ * Where kallsyms knows functions alone, one of the kernel's returns what it has made of its
+ * BTF: the first member says where that is, from 5.10 to 7.3. Whether it is so is seen there.
+ */
+static unsigned long find_start(void)
+{
+	unsigned long start = kprobe_symbol_address("__start_BTF");
+	struct btf *(*get)(void) =
+		(void *)kprobe_symbol_address("bpf_get_btf_vmlinux");
+	struct btf *btf;
+
+	if (start || !get)
+		return start;
+	btf = get();
+	if (IS_ERR_OR_NULL(btf) ||
+	    copy_from_kernel_nofault(&start, btf, sizeof(start)))
+		return 0;
+	return start;
+}
+
 static int find_image(struct image *image)
 {
-	const struct btf_header *header =
-		(void *)kprobe_symbol_address("__start_BTF");
+	const struct btf_header *header = (void *)find_start();
+	struct btf_header seen;
 
-	if (!header || !kprobe_symbol_address("__stop_BTF") ||
-	    header->magic != BTF_MAGIC || header->version != BTF_VERSION)
+	if (!header ||
+	    copy_from_kernel_nofault(&seen, header, sizeof(seen)) ||
+	    seen.magic != BTF_MAGIC || seen.version != BTF_VERSION)
 		return -ENOENT;
 	image->types = (void *)header + header->hdr_len + header->type_off;
 	image->end = image->types + header->type_len;

@@ -22,6 +22,7 @@
 #include <kp_arm64_watch.h>
 
 #include "brk_entry.h"
+#include "vector.h"
 
 #define INSN_SIZE	4
 /* The first instruction that is written for it. */
@@ -86,7 +87,8 @@ static bool wants_brk_entry(void)
 	       !kp_ksyms.unregister_kernel_break_hook;
 }
 
-static int build(const struct entry *entry)
+/* The detour of a function at @start. */
+static int build(const struct entry *entry, unsigned long start)
 {
 	struct entry_detour code = {
 		.head = {
@@ -107,9 +109,13 @@ static int build(const struct entry *entry)
 
 	BUILD_BUG_ON(offsetof(struct entry_detour, copy) % 8);
 
-	/* a branch is no landing pad, and who calls it is not known */
+	/*
+	 * A branch is no landing pad, and who calls it is not known. What follows
+	 * the first instruction is one only by its name: paciasp.
+	 */
 	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
-	    kp_arm64_is_landing_pad((const u8 *)home))
+	    kp_arm64_is_landing_pad((const u8 *)home) &&
+	    (home == start || !kp_arm64_is_pac((const u8 *)home)))
 		return -EILSEQ;
 	ret = kp_arch_decode((const u8 *)home, INSN_SIZE, NULL, 0, home, &insn,
 			     &why) ?:
@@ -132,7 +138,7 @@ static int entry_init(struct entry *entry, unsigned long addr)
 	entry->detour = kp_exec_alloc(PAGE_SIZE, entry->home);
 	if (!entry->detour)
 		return -ENOMEM;
-	ret = build(entry);
+	ret = build(entry, addr);
 	if (!ret) {
 		entry->original = *(const __le32 *)entry->home;
 		kp_arch_jump((u8 *)&entry->branch, entry->home,
@@ -147,13 +153,23 @@ static int entry_init(struct entry *entry, unsigned long addr)
 	return ret;
 }
 
+/* All CPUs are stopped for each write: nobody is in the detour, or in what it calls. */
 static void entry_exit(struct entry *entry)
 {
-	if (kp_text_replace(entry->home, &entry->branch, &entry->original,
-			    INSN_SIZE))
-		pr_emerg("the entry of %s cannot be restored\n", entry->name);
-	else
+	unsigned long detour = (unsigned long)entry->detour;
+	__le32 push = cpu_to_le32(PUSH_X30), past;
+
+	if (!kp_text_replace(entry->home, &entry->branch, &entry->original,
+			     INSN_SIZE)) {
 		kp_exec_free(entry->detour, PAGE_SIZE);
+		return;
+	}
+	/* whoever has it now leads to the copy, and not to us */
+	kp_arch_jump((u8 *)&past, detour, (unsigned long)entry->detour->copy);
+	pr_warn("somebody else has written over the entry of %s: it stays so, and leads past us\n",
+		entry->name);
+	if (kp_text_replace(detour, &push, &past, INSN_SIZE))
+		pr_emerg("%s leads into what is unloaded\n", entry->name);
 }
 
 static int brk_entry_init(void)
@@ -231,9 +247,11 @@ int kp_arch_trap_init(void)
 		ret = brk_entry_init();
 	else
 		kp_ksyms.register_kernel_break_hook((struct break_hook *)&brk_hook);
-	if (!ret)
-		steps_init();
-	return ret;
+	if (ret)
+		return ret;
+	steps_init();
+	kp_arm64_vector_init();
+	return 0;
 }
 
 /**
@@ -244,6 +262,7 @@ int kp_arch_trap_init(void)
  */
 void kp_arch_trap_exit(void)
 {
+	kp_arm64_vector_exit();
 	steps_exit();
 	if (kp_arm64_brk_function)
 		entry_exit(&brk_entry);
@@ -259,7 +278,13 @@ void kp_arch_trap_exit(void)
  */
 void kp_arch_trap_show(struct seq_file *m)
 {
-	seq_puts(m, kp_arm64_brk_function ?
-		 "breakpoints: at the entry of the kernel's function for them\n" :
-		 "breakpoints: by a hook of the kernel\n");
+	const char *why = kp_arm64_vector_why();
+
+	if (!why)
+		seq_puts(m, "breakpoints: by a call of our own in the kernel's vector\n");
+	else
+		seq_printf(m, "breakpoints: %s: %s\n",
+			   kp_arm64_brk_function ?
+			   "at the entry of the kernel's function for them" :
+			   "by a hook of the kernel", why);
 }

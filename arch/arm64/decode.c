@@ -300,6 +300,17 @@ bool kp_arm64_is_live(const u8 *bytes)
 }
 
 /**
+ * kp_arm64_is_pac() - whether it signs the return address
+ * @bytes: an instruction: paciasp, pacibsp
+ *
+ * Context: any.
+ */
+bool kp_arm64_is_pac(const u8 *bytes)
+{
+	return (word_at(bytes) & 0xffffffbf) == 0xd503233f;
+}
+
+/**
  * kp_arm64_is_landing_pad() - whether an indirect branch may lead to an
  *	instruction where the kernel has them checked (BTI)
  * @bytes: the instruction
@@ -308,10 +319,8 @@ bool kp_arm64_is_live(const u8 *bytes)
  */
 bool kp_arm64_is_landing_pad(const u8 *bytes)
 {
-	u32 word = word_at(bytes);
-
-	return (word & 0xffffff3f) == 0xd503241f ||
-	       (word & 0xffffffbf) == 0xd503233f;
+	return (word_at(bytes) & 0xffffff3f) == 0xd503241f ||
+	       kp_arm64_is_pac(bytes);
 }
 
 int kp_arch_insn_length(const u8 *bytes, size_t avail)

@@ -129,6 +129,7 @@ struct kp_arch_region {
 /* decode.c */
 bool kp_arm64_is_live(const u8 *bytes);
 bool kp_arm64_is_landing_pad(const u8 *bytes);
+bool kp_arm64_is_pac(const u8 *bytes);
 
 /*
  * Whether eight aligned bytes of text are a pointer of the kernel: since 6.3 there is one

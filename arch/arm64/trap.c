@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /* arm64: our breakpoints, on the hit path; how they reach it is in brk_entry.c. */
 #include <linux/cache.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <asm/esr.h>
 
 #include <arch/contract.h>
 #include <hit/hit.h>
+#include <hit/own_entry.h>
 #include <kp_arch_hit.h>
 #include <kp_arm64_watch.h>
 
 #include "brk_entry.h"
+#include "vector.h"
 
 /**
  * kp_arm64_on_brk() - a breakpoint of ours was executed
@@ -42,4 +45,28 @@ bool kp_arm64_brk(const unsigned long *args)
 
 	return (esr & ESR_ELx_BRK64_ISS_COMMENT_MASK) == KP_ARM64_BRK_IMM &&
 	       !user_mode(regs) && kp_arm64_on_brk(regs, esr) == KP_ARCH_HIT_OURS;
+}
+
+/**
+ * kp_arm64_vector_brk() - a breakpoint with our immediate, straight from the vector
+ * @regs: registers, at it
+ *
+ * Does what the kernel does on the way to its hooks, but for what RCU, lockdep and
+ * sanitizers are told (kp_own_entry_why()).
+ *
+ * Context: exception from kernel mode, all interrupts off.
+ * Return: whether it is dealt with; if not the kernel is to see it.
+ */
+bool kp_arm64_vector_brk(struct pt_regs *regs)
+{
+	int ret;
+
+	if (unlikely(!kp_rcu_is_watching()))
+		return false;
+	__preempt_count_add(PREEMPT_DISABLE_OFFSET);
+	barrier();
+	ret = kp_arm64_on_brk(regs, 0);
+	barrier();
+	__preempt_count_sub(PREEMPT_DISABLE_OFFSET);
+	return likely(ret == KP_ARCH_HIT_OURS);
 }

@@ -22,6 +22,7 @@
 #include <asm/text-patching.h>
 #include <asm/trapnr.h>
 
+#include <hit/own_entry.h>
 #include <kernel/ksyms.h>
 #include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
@@ -65,16 +66,6 @@ static u64 half_now(void)
 /* What gate_entry.S does not do, and the kernel's entry does. */
 static const char *kernel_why(void)
 {
-	if (IS_ENABLED(CONFIG_TRACE_IRQFLAGS))
-		return "the kernel checks locks or traces interrupts";
-	/* until 5.14: later it looks at the preempt count */
-	if (IS_ENABLED(CONFIG_PRINTK_NMI))
-		return "printk is told of exceptions";
-	if (IS_ENABLED(CONFIG_KMSAN) || IS_ENABLED(CONFIG_KCSAN))
-		return "the kernel's sanitizer is told of exceptions";
-	if (IS_ENABLED(CONFIG_TREE_RCU) && IS_ENABLED(CONFIG_CONTEXT_TRACKING) &&
-	    !IS_ENABLED(CONFIG_CONTEXT_TRACKING_IDLE))
-		return "whether RCU is watching cannot be seen";
 	/* one bit means that nested NMIs are counted elsewhere */
 	if (NMI_BITS < 4)
 		return "nested NMIs are counted elsewhere";
@@ -82,7 +73,7 @@ static const char *kernel_why(void)
 		return "Xen delivers exceptions";
 	if (native_read_cr4() & CR4_FRED)
 		return "FRED delivers exceptions";
-	return NULL;
+	return kp_own_entry_why();
 }
 
 /* Whether it is what the kernel has always there, and leads to its entry. */

@@ -10,7 +10,7 @@
 
 ktap_begin
 for round in 1 2; do
-	load_kprobes brk_entry=1 optimization=0
+	load_kprobes brk_entry=1 vector_call=0 optimization=0
 	for module in insn_test api_semantics return_api jprobe_api; do
 		run_kmod $module
 	done
@@ -18,7 +18,7 @@ for round in 1 2; do
 	unload_kprobes
 	check 'and without us' breakpoint
 done
-load_kprobes brk_entry=1
+load_kprobes brk_entry=1 vector_call=0
 for module in insn_test jump_test; do
 	run_kmod $module
 done

@@ -191,7 +191,7 @@ test_bpftrace()
 	bt capable 'hostname .*CAP_SYS_ADMIN' 'hostname abc'
 	bt dcsnoop ' M kp-file' files
 	bt mdflush ' md_kp' flush
-	bt oomkill 'OOM kill of PID [0-9]+ \("(sh|sleep)"\)' out_of_memory
+	bt oomkill 'OOM kill of PID [0-9]+ \("(sh|sleep|exe)"\)' out_of_memory
 	bt swapin '^@\[tool_load, [0-9]+\]: [1-9]' 'tool_load swap'
 	bt tcpaccept ' nc +::ffff:127\.0\.0\.1 ' tcp
 	bt tcpconnect ' nc +127\.0\.0\.1 ' tcp

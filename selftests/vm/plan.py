@@ -43,7 +43,7 @@ GATE = Part(
      'events_dynamic events_perf events_trace events_user events_watch gone_modules insn int3 int3_pti jump_api jump_table linux_samples '
      'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
      'user_api watch_api years',
-     'arm64-standalone': SHORT + ' years',
+     'arm64-standalone': SHORT + ' vector years',
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
      'stock-5.10': SHORT + ' int3 years',
@@ -82,10 +82,10 @@ PARTS = {
          'standalone-5.10': OF_VERSION + ' static_call stops watch_api',
          'standalone-6.12': OF_VERSION + ' static_call watch_api',
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
-         'arm64-stock-6.12': SHORT,
-         'arm64-stock-7.3': SHORT,
-         'arm64-standalone-6.12': SHORT + ' watch_api watch_life',
-         'arm64-standalone-7.3': SHORT + ' watch_api watch_life',
+         'arm64-stock-6.12': SHORT + ' vector',
+         'arm64-stock-7.3': SHORT + ' vector',
+         'arm64-standalone-6.12': SHORT + ' vector watch_api watch_life',
+         'arm64-standalone-7.3': SHORT + ' vector watch_api watch_life',
          'ppc64le-stock-6.12': SHORT}, host='names'),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * arm64: called by the kernel's vector instead of its function for exceptions of the
+ * kernel (vector.c). What is not a breakpoint of ours goes on to that function by a
+ * jump, with stack and argument as they were: it may sleep, and return when
+ * kprobes.ko has gone.
+ */
+#include <linux/linkage.h>
+#include <asm/assembler.h>
+#include <asm/esr.h>
+
+#include <kp_arch_types.h>
+
+	.text
+SYM_FUNC_START(kp_arm64_vector)
+	mrs	x1, esr_el1
+	/* of the 32 bits all are known */
+	mov	w2, #KP_ARM64_BRK_IMM
+	movk	w2, #((ESR_ELx_EC_BRK64 << 10) | 1 << 9), lsl #16
+	cmp	w1, w2
+	b.ne	.Lkernel
+	stp	x29, x30, [sp, #-32]!
+	mov	x29, sp
+	str	x0, [sp, #16]
+	bl	kp_arm64_vector_brk
+	mov	w1, w0
+	ldr	x0, [sp, #16]
+	ldp	x29, x30, [sp], #32
+	tbz	w1, #0, .Lkernel
+	ret
+.Lkernel:
+	ldr_l	x16, kp_arm64_vector_kernel
+	br	x16
+SYM_FUNC_END(kp_arm64_vector)

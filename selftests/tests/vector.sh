@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0
+# Breakpoints by a call of ours in the kernel's vector, in each context; by the kernel's
+# hooks or function for them, if it says so; other exceptions come to the kernel, also one
+# that sleeps while kprobes.ko goes.
+#
+# kernels: standalone debug stock
+# arch: arm64
+# timeout: 120
+. /kp/lib.sh
+
+way()
+{
+	sed -n 's/^breakpoints: //p' $KP_DEBUGFS/stats
+}
+
+# Not with lockdep.
+has_call()
+{
+	! grep -q '^CONFIG_TRACE_IRQFLAGS=y' /kp/config
+}
+
+is_by_call()
+{
+	way
+	[ "$(way)" = "by a call of our own in the kernel's vector" ]
+}
+
+# is_by_kernel WHY
+is_by_kernel()
+{
+	way
+	case $(way) in
+	"by a hook of the kernel: $1") ;;
+	"at the entry of the kernel's function for them: $1") ;;
+	*) false ;;
+	esac
+}
+
+all_modules()
+{
+	local module
+	for module in vector_test insn_test api_semantics return_api; do
+		run_kmod $module
+	done
+}
+
+parameter=/sys/module/sleeping_fault/parameters
+
+# Its fault came through ours, and returns without.
+sleeps_while_we_go()
+{
+	local writer
+	echo 1 1<>/proc/sleeping_fault &
+	writer=$!
+	until grep -q Y $parameter/sleeps; do
+		[ -d /proc/$writer ] || return 1
+		usleep 20000
+	done
+	unload_kprobes
+	echo 1 >$parameter/go
+	wait $writer
+}
+
+ktap_begin
+load_kprobes optimization=0
+if has_call; then
+	check 'stats' is_by_call
+else
+	check 'stats' is_by_kernel 'the kernel checks locks or traces interrupts'
+fi
+all_modules
+expect_begin 'WARNING: .*warn_target_init'
+check 'a module that warns loads' insmod /kp/kmod/warn_target.ko
+expect_end
+rmmod warn_target
+check 'a module whose page sleeps loads' insmod /kp/kmod/sleeping_fault.ko
+check 'a fault sleeps while kprobes.ko goes' sleeps_while_we_go
+rmmod sleeping_fault
+
+load_kprobes optimization=0 vector_call=0
+check 'not with vector_call=0' is_by_kernel vector_call=0
+all_modules
+unload_kprobes
+plan_end
