@@ -7,6 +7,10 @@
  * return, in uprobe_free_utask(). In the last two we have probes of our own. Any
  * way the task then runs its task work before it goes on in user space, and there
  * the handlers are called, as pre_handlers are: they may sleep.
+ *
+ * A program may map memory of its own over the copies. If it has a breakpoint there,
+ * the kernel forgets the step, and nothing tells us. Such a step is lost: at the
+ * task's next hit it is dropped, or at its end.
  */
 #include <linux/hashtable.h>
 #include <linux/irq_work.h>
@@ -68,6 +72,15 @@ static bool is_stepping(unsigned long vaddr)
 	return utask && utask->active_uprobe && utask->vaddr == vaddr;
 }
 
+/*
+ * Of current. Task work is done before it is in user space again, so that a step
+ * without any is being stepped, or nothing will ever end it.
+ */
+static bool is_lost(const struct step *step)
+{
+	return !step->is_queued && !is_stepping(step->vaddr);
+}
+
 static void call_handlers(const struct step *step, struct kprobe *kp)
 {
 	struct pt_regs *regs = task_pt_regs(current);
@@ -123,6 +136,21 @@ static void end_step(struct callback_head *work)
 		release(step);
 }
 
+/* steps_lock is held. Callers are waited for before kprobes.ko goes. */
+static void drop_lost(void)
+{
+	struct hlist_node *next;
+	struct step *step;
+
+	hash_for_each_possible_safe(steps, step, next, node,
+				    (unsigned long)current) {
+		if (step->task != current || !is_lost(step))
+			continue;
+		hash_del_rcu(&step->node);
+		release(step);
+	}
+}
+
 /**
  * kp_user_step_begin() - the instruction at a probe is about to run
  * @probe: a probe with a post_handler or fault_handler
@@ -149,6 +177,7 @@ void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr)
 	step->is_queued = true;
 	init_task_work(&step->work, end_step);
 	raw_spin_lock_irqsave(&steps_lock, flags);
+	drop_lost();
 	hash_add_rcu(steps, &step->node, (unsigned long)current);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 	/* it is on its way to user space: not exiting */
@@ -216,9 +245,12 @@ static bool on_abort(struct pt_regs *regs)
 
 	hash_for_each_possible_rcu_notrace(steps, step, node,
 					   (unsigned long)current) {
-		if (step->task != current || !is_stepping(step->vaddr))
+		if (step->task != current)
 			continue;
-		step->trapnr = kp_arch_user_trapnr();
+		if (is_stepping(step->vaddr))
+			step->trapnr = kp_arch_user_trapnr();
+		else if (!is_lost(step))
+			continue;
 		WRITE_ONCE(step->is_aborted, true);
 		any = true;
 	}

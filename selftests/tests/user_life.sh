@@ -112,6 +112,38 @@ test_no_return()
 	insmod /kp/kmod/user_client.ko
 }
 
+# How many references kprobes.ko has
+references()
+{
+	awk '$1 == "kprobes" { print $3 }' /proc/modules
+}
+
+# By a program that has breakpoints of its own where instructions are stepped.
+test_copies_taken()
+{
+	local before
+	cp /kp/bin/copies_taken /tmp
+	before=$(references)
+	expect 'a program to map over the copies' 0 \
+		client path 0 /tmp/copies_taken taken 0 post fault
+	# the kernel's uprobes do not expect this
+	expect_begin 'WARNING: .*(uprobe_notify_resume|handle_singlestep)'
+	expect 'breakpoints in place of copies' '1 20' /tmp/copies_taken 20 0
+	expect_end
+	expect 'all hit' 21 client hits 0
+	check 'one step was done' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^1 ' $CLIENT/result"
+	expect 'none faulted' '0 0' client faults 0
+	check 'kprobes.ko is not kept' eventually is "$before" references
+	expect 'breakpoints, then copies' '4 20' /tmp/copies_taken 20 3
+	check 'four more steps were done, each once' sh -c \
+		"echo posts 0 >$CLIENT/cmd; grep '^5 ' $CLIENT/result"
+	expect 'and no fault' '0 0' client faults 0
+	check 'kprobes.ko is not kept longer' eventually is "$before" references
+	client del 0 >/dev/null
+	rm /tmp/copies_taken
+}
+
 test_deleted()
 {
 	cp $PROG /tmp/user_deleted
@@ -196,6 +228,7 @@ test_killed
 if [ "$KP_ARCH" = x86_64 ]; then
 	test_stepping
 	test_no_return
+	test_copies_taken
 fi
 test_deleted
 test_unmounted
