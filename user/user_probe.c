@@ -10,6 +10,7 @@
 #include <linux/pid.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
 #include <arch/contract.h>
 #include <guard/clients.h>
@@ -31,6 +32,56 @@ static LIST_HEAD(user_probes);
 
 /* --- in and out of the kernel's uprobes */
 
+/**
+ * struct request - what a worker is to ask the kernel's uprobes
+ * @work: for the worker
+ * @probe: the probe
+ * @ask: asks it, in the worker
+ * @ret: the answer
+ */
+struct request {
+	struct work_struct work;
+	struct kp_user_probe *probe;
+	int (*ask)(struct kp_user_probe *probe);
+	int ret;
+};
+
+static int ask_register(struct kp_user_probe *probe)
+{
+	return kp_uprobe_register(&probe->uprobe, probe->inode, probe->offset,
+				  probe->ref_ctr_offset);
+}
+
+static int ask_unregister(struct kp_user_probe *probe)
+{
+	kp_uprobe_unregister(&probe->uprobe, probe->inode, probe->offset);
+	return 0;
+}
+
+static void ask(struct work_struct *work)
+{
+	struct request *request = container_of(work, struct request, work);
+
+	request->ret = request->ask(request->probe);
+}
+
+/*
+ * In a worker, which cannot be killed. For a task that is being killed, the kernel
+ * reaches no memory of processes: their breakpoints would stay, and unregistering does
+ * not say so.
+ */
+static int ask_worker(struct kp_user_probe *probe,
+		      int (*fn)(struct kp_user_probe *probe))
+{
+	struct request request = { .probe = probe, .ask = fn };
+
+	INIT_WORK_ONSTACK(&request.work, ask);
+	schedule_work(&request.work);
+	flush_work(&request.work);
+	destroy_work_on_stack(&request.work);
+	return request.ret;
+}
+
 static int insert(struct kp_user_probe *probe, const char **why)
 {
 	int ret;
@@ -38,8 +89,7 @@ static int insert(struct kp_user_probe *probe, const char **why)
 	lockdep_assert_held(&insert_mutex);
 	if (probe->is_inserted || !probe->is_wanted || kp_is_disarmed())
 		return 0;
-	ret = kp_uprobe_register(&probe->uprobe, probe->inode, probe->offset,
-				 probe->ref_ctr_offset);
+	ret = ask_worker(probe, ask_register);
 	/* since 6.12 it may have been hit before that failed */
 	if (ret && probe->has_step)
 		kp_user_step_forget(probe);
@@ -60,7 +110,7 @@ static void take_out(struct kp_user_probe *probe)
 	lockdep_assert_held(&insert_mutex);
 	if (!probe->is_inserted)
 		return;
-	kp_uprobe_unregister(&probe->uprobe, probe->inode, probe->offset);
+	ask_worker(probe, ask_unregister);
 	if (probe->has_step)
 		kp_user_step_forget(probe);
 	WRITE_ONCE(probe->is_inserted, false);

@@ -5,7 +5,7 @@
  *
  * path I PATH SYMBOL|- OFFSET [ret] [post] [fault] [only PID] [disabled] [skip]
  * inode I PATH OFFSET [likewise]
- * del I, insert I, remove I
+ * del I, insert I, remove I; killed I: del, in a task with SIGKILL pending
  * many NUM PATH: user_many_0 to user_many_<NUM - 1>, as probes 0 to NUM - 1
  * all: sum of hits, and of returns
  * hits I, returns I, args I, value I: what handlers have counted and seen last
@@ -21,6 +21,7 @@
 #include <linux/module.h>
 #include <linux/namei.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 
 #include "kmod_arch.h"
@@ -215,7 +216,9 @@ static int tell(const char *what, unsigned int i)
 
 static int one(const char *what, unsigned int i)
 {
-	if (!strcmp(what, "del"))
+	if (!strcmp(what, "killed"))
+		send_sig(SIGKILL, current, 1);
+	if (!strcmp(what, "del") || !strcmp(what, "killed"))
 		unregister_kprobe_user(&slots[i].kp);
 	else if (!strcmp(what, "insert"))
 		return insert_kprobe_userspace(&slots[i].kp);

@@ -144,6 +144,49 @@ test_copies_taken()
 	rm /tmp/copies_taken
 }
 
+# text_of PID OFFSET: four bytes of its program, from that offset in the file
+text_of()
+{
+	local range perms offset rest start
+	while read -r range perms offset rest; do
+		case $perms,$rest in
+		r-xp,*user_target) ;;
+		*) continue ;;
+		esac
+		start=$((0x${range%-*} + $2 - 0x$offset))
+		dd if=/proc/$1/mem bs=1 skip=$start count=4 2>/dev/null |
+			hexdump -e '4/1 "%02x"'
+		return
+	done </proc/$1/maps
+}
+
+# The task that unregisters has a SIGKILL pending.
+test_killer()
+{
+	local pid offset before
+	rm -f /tmp/user.in
+	mkfifo /tmp/user.in
+	$PROG </tmp/user.in >/tmp/user.out &
+	pid=$!
+	exec 3>/tmp/user.in
+	echo add 1 >&3
+	check 'a program runs' eventually grep -q . /tmp/user.out
+	client path 0 $PROG user_add 0 disabled >/dev/null
+	offset=0x$(sed -n 's/  u  user_add.*//p' $KP_DEBUGFS/list)
+	before=$(text_of $pid $offset)
+	check 'its text is read' test ${#before} = 8
+	client insert 0 >/dev/null
+	check 'a breakpoint is in it' not is "$before" text_of $pid $offset
+	(echo killed 0 >$CLIENT/cmd) 2>/dev/null
+	expect 'a task that dies unregisters' '' cat $KP_DEBUGFS/list
+	expect 'no breakpoint is in it' "$before" text_of $pid $offset
+	echo add 3 >&3
+	exec 3>&-
+	wait $pid
+	expect 'the program goes on' '2 6' echo $(cat /tmp/user.out)
+	expect 'and has not hit' 0 client hits 0
+}
+
 test_deleted()
 {
 	cp $PROG /tmp/user_deleted
@@ -230,6 +273,7 @@ if [ "$KP_ARCH" = x86_64 ]; then
 	test_no_return
 	test_copies_taken
 fi
+test_killer
 test_deleted
 test_unmounted
 expect 'handlers found all as it must be' 0 cat $CLIENT/wrong
