@@ -5,6 +5,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/pid.h>
 #include <linux/ptrace.h>
@@ -59,12 +60,19 @@ static int on_hit(struct uprobe_consumer *consumer, KP_UPROBE_REGS)
 		/* a child has copied its parent's memory, breakpoints and all */
 		return is_wanted_mm(probe, current->mm) ? 0 :
 							  UPROBE_HANDLER_REMOVE;
+	/* another's pre_handler has led the task elsewhere */
+	if (offset_in_page(ip) != offset_in_page(probe->offset)) {
+		kp_user_miss(probe);
+		return 0;
+	}
 	this_cpu_inc(probe->cpus->hits);
 	/* it may be set to NULL meanwhile, and so may the others */
 	pre = READ_ONCE(kp->pre_handler);
 	if (!pre || !pre(kp, regs))
 		instruction_pointer_set(regs, ip);
-	if (probe->has_step && instruction_pointer(regs) == ip)
+	if (instruction_pointer(regs) != ip)
+		kp_user_step_cancel(ip);
+	else if (probe->has_step)
 		kp_user_step_begin(probe, ip);
 	return 0;
 }

@@ -66,11 +66,21 @@ void kp_user_init_consumer(struct kp_user_probe *probe);
 
 /* user_step.c */
 #ifdef CONFIG_UPROBES
+void kp_user_miss(struct kp_user_probe *probe);
+void kp_user_step_cancel(unsigned long vaddr);
 void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr);
 void kp_user_step_forget(struct kp_user_probe *probe);
 int __must_check kp_user_steps_enable(void);
 void kp_user_steps_exit(void);
 #else
+static inline void kp_user_miss(struct kp_user_probe *probe)
+{
+}
+
+static inline void kp_user_step_cancel(unsigned long vaddr)
+{
+}
+
 static inline void kp_user_step_begin(struct kp_user_probe *probe,
 				      unsigned long vaddr)
 {

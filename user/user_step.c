@@ -136,6 +136,21 @@ static void end_step(struct callback_head *work)
 		release(step);
 }
 
+/**
+ * kp_user_miss() - count a hit whose handlers are not called
+ * @probe: the probe
+ *
+ * Context: handler of the kernel's uprobes.
+ */
+void kp_user_miss(struct kp_user_probe *probe)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	probe->kp->nmissed++;
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+}
+
 /* steps_lock is held. Callers are waited for before kprobes.ko goes. */
 static void drop_lost(void)
 {
@@ -164,9 +179,7 @@ void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr)
 	unsigned long flags;
 
 	if (!step) {
-		raw_spin_lock_irqsave(&steps_lock, flags);
-		probe->kp->nmissed++;
-		raw_spin_unlock_irqrestore(&steps_lock, flags);
+		kp_user_miss(probe);
 		return;
 	}
 	__module_get(THIS_MODULE);
@@ -182,6 +195,24 @@ void kp_user_step_begin(struct kp_user_probe *probe, unsigned long vaddr)
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 	/* it is on its way to user space: not exiting */
 	WARN_ON_ONCE(task_work_add(current, &step->work, TWA_RESUME));
+}
+
+/**
+ * kp_user_step_cancel() - the instruction will not run
+ * @vaddr: address of the instruction, which a pre_handler has led away from
+ *
+ * Context: handler of the kernel's uprobes.
+ */
+void kp_user_step_cancel(unsigned long vaddr)
+{
+	struct step *step;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_for_each_possible(steps, step, node, (unsigned long)current)
+		if (step->task == current && step->vaddr == vaddr)
+			step->probe = NULL;
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
 /* steps_lock is held. */

@@ -304,8 +304,32 @@ test_faults()
 	client del 0 >/dev/null
 }
 
+# led_away OPTION OPTION POST SKIP: probes 0 and 1, one with a post_handler, one whose
+# pre_handler leads elsewhere; adds to MISSED
+led_away()
+{
+	local missed
+	client path 0 $PROG user_add 0 $1 >/dev/null
+	client path 1 $PROG user_add 0 $2 >/dev/null
+	expect "$1, then $2" 42 does add 3
+	expect "$1, then $2: skip" 3 client hits $4
+	check "$1, then $2: no post_handler" sh -c \
+		"echo posts $3 >$CLIENT/cmd; grep '^0 ' $CLIENT/result"
+	missed=$(awk '$2 == "u" {
+		for (i = 3; i < NF; i++)
+			if ($i == "missed")
+				sum += $(i + 1)
+		} END { print sum + 0 }' $KP_DEBUGFS/stats)
+	expect "$1, then $2: hit or missed" 3 \
+		echo $((missed + $(client hits $3)))
+	MISSED=$((MISSED + missed))
+	client del 0 >/dev/null
+	client del 1 >/dev/null
+}
+
 test_ip()
 {
+	MISSED=0
 	RUN=$PROG
 	client path 0 $PROG user_add 0 skip >/dev/null
 	expect 'a pre_handler makes a function return' 42 does add 3
@@ -313,6 +337,9 @@ test_ip()
 	client path 0 $PROG user_add 0 wrong >/dev/null
 	expect 'one that returns 0 does not lead elsewhere' 6 does add 3
 	client del 0 >/dev/null
+	led_away post skip 0 1
+	led_away skip post 1 0
+	expect 'in one order they are missed' 3 echo $MISSED
 }
 
 test_mistakes()
