@@ -3,7 +3,9 @@
  * x86: debug registers, through the kernel's hw_breakpoint layer. Intel SDM
  * volume 3, "Debug Registers"; AMD64 APM volume 2, "Software-Debug Resources".
  */
+#include <linux/cpumask.h>
 #include <linux/hw_breakpoint.h>
+#include <linux/kernel.h>
 #include <linux/kwatch.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
@@ -42,6 +44,38 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 	return NULL;
 }
 
+/* Where the compiler has its stack protector's value, from %gs, if it has no name. */
+#define CANARY_OFFSET	40
+/* From 6.2 to 6.13: struct pcpu_hot. */
+#define DEPTH_OFFSET	16
+
+/*
+ * Per CPU, what the entry of a debug exception may access before it disables watches:
+ * the stack protector's value, what it writes to SPEC_CTRL, how deep calls are. A
+ * watch of that would be hit in its own exception again, without end.
+ */
+static bool is_used_by_entry(unsigned long addr, u8 length)
+{
+	unsigned long hot = (unsigned long)kp_ksyms.pcpu_hot;
+	const unsigned long used[] = {
+		(unsigned long)kp_ksyms.stack_chk_guard ?: CANARY_OFFSET,
+		(unsigned long)kp_ksyms.spec_ctrl_current,
+		(unsigned long)kp_ksyms.call_depth,
+		hot ? hot + DEPTH_OFFSET : 0,
+	};
+	unsigned long start;
+	int cpu, i;
+
+	for_each_possible_cpu(cpu)
+		for (i = 0; i < ARRAY_SIZE(used); i++) {
+			start = used[i] + per_cpu_offset(cpu);
+			if (used[i] && addr < start + sizeof(u64) &&
+			    start < addr + length)
+				return true;
+		}
+	return false;
+}
+
 /**
  * kp_arch_watch_check() - see arch/contract.h
  * @addr: address of data
@@ -55,7 +89,7 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 	if (!kp_ksyms.hw_breakpoint_arch_parse || !kp_ksyms.bp_per_reg ||
 	    !kp_ksyms.cpu_debugreg)
 		return -EOPNOTSUPP;
-	if (addr < TASK_SIZE_MAX)
+	if (addr < TASK_SIZE_MAX || is_used_by_entry(addr, length))
 		return -EINVAL;
 	hw_breakpoint_init(&attr);
 	attr.bp_addr = addr;

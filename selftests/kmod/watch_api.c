@@ -912,6 +912,19 @@ static void mistakes(void)
 	REFUSED(-EINVAL, kw.value_handler = NULL);
 }
 
+static void entry_data(void)
+{
+	unsigned int cpu;
+
+	if (!WATCH_HAS_ENTRY_DATA)
+		return;
+	for_each_possible_cpu(cpu) {
+		REFUSED(-EINVAL, kw.addr = watch_canary(cpu));
+		REFUSED(-EINVAL, kw.addr = watch_canary(cpu) + 4);
+		REFUSED(-EINVAL, kw.addr = watch_spec_ctrl(cpu));
+	}
+}
+
 #define REFUSED_TEXT(error, ...)					\
 	REFUSED(error, kw.type = KWATCH_EXECUTE; kw.length = 1;		\
 		kw.value_handler = NULL; kw.handler = on_hit;		\
@@ -963,6 +976,7 @@ static const struct api_test tests[] = {
 	API_TEST(moved_by_a_probe),
 	API_TEST(moved_to_bad_places),
 	API_TEST(mistakes),
+	API_TEST(entry_data),
 	API_TEST(mistakes_in_text),
 };
 

@@ -9,6 +9,11 @@
 #define WATCH_ENTRY_TEXT	"el1h_64_sync"
 #define WATCH_TRAP_TEXT		"el1h_64_sync_handler"
 
+/* What the entry of a debug exception reads before watches are off. */
+#define WATCH_HAS_ENTRY_DATA	false
+#define watch_canary(cpu)	0UL
+#define watch_spec_ctrl(cpu)	0UL
+
 /* The kernel reads where a fault was before a watch can be hit. */
 #define WATCH_KEEPS_FAULT	false
 #define watch_set_fault(addr)	((void)(addr))

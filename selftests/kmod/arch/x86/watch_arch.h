@@ -3,13 +3,29 @@
 #ifndef WATCH_ARCH_H
 #define WATCH_ARCH_H
 
+#include <linux/percpu.h>
+#include <linux/version.h>
+#include <asm/nospec-branch.h>
 #include <asm/special_insns.h>
+#include <asm/stackprotector.h>
 
 #define WATCH_CAN_READ		false
 /* Hits by one access; QEMU's CPU tells of one alone. */
 #define WATCH_MIN_OF_2		1
 #define WATCH_ENTRY_TEXT	"asm_exc_debug"
 #define WATCH_TRAP_TEXT		"exc_debug"
+
+/* What the entry of a debug exception may read before watches are off. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
+#define watch_canary(cpu)						\
+	((unsigned long)per_cpu_ptr(&__stack_chk_guard, cpu))
+#else
+#define watch_canary(cpu)						\
+	((unsigned long)per_cpu_ptr(&fixed_percpu_data.stack_canary, cpu))
+#endif
+#define watch_spec_ctrl(cpu)						\
+	((unsigned long)per_cpu_ptr(&x86_spec_ctrl_current, cpu))
+#define WATCH_HAS_ENTRY_DATA	true
 
 /* Where the last page fault was, which its handler may not have read yet. */
 #define WATCH_KEEPS_FAULT	true
