@@ -22,6 +22,9 @@ static bool is_allowed = true;
 /* Works through the queue. */
 static struct delayed_work *worker;
 
+/* Whether the instruction at an address is watched. */
+static bool (*is_watched)(unsigned long addr);
+
 /**
  * kp_jump_queue_init() - say who works through the queue
  * @work: the work
@@ -31,6 +34,17 @@ static struct delayed_work *worker;
 void kp_jump_queue_init(struct delayed_work *work)
 {
 	worker = work;
+}
+
+/**
+ * kp_optimizer_ask() - say who knows what instructions are watched
+ * @fn: called with kp_mutex held: whether that at @addr is
+ *
+ * Context: module init, before there is a probepoint.
+ */
+void kp_optimizer_ask(bool (*fn)(unsigned long addr))
+{
+	is_watched = fn;
 }
 
 /**
@@ -58,7 +72,8 @@ void kp_optimizer_allow(bool allow)
 }
 
 /**
- * kp_optimizer_is_crowded() - whether another probe is where a jump would be
+ * kp_optimizer_is_crowded() - whether another probe is where a jump would be, or
+ *	a watch
  * @pp: the probepoint
  *
  * Context: kp_mutex and kp_native_lock() held.
@@ -69,7 +84,8 @@ bool kp_optimizer_is_crowded(const struct probepoint *pp)
 
 	for (i = KP_ARCH_BREAKPOINT_SIZE; i < KP_ARCH_JUMP_SIZE; i++)
 		if (kp_probepoint_find(pp->home.addr + i) ||
-		    kp_native_has(pp->home.addr + i))
+		    kp_native_has(pp->home.addr + i) ||
+		    (is_watched && is_watched(pp->home.addr + i)))
 			return true;
 	return false;
 }
@@ -173,8 +189,8 @@ void kp_optimizer_remove(struct probepoint *pp)
 }
 
 /**
- * kp_optimizer_add_before() - a probepoint was removed: it may have been in the
- *	way of others
+ * kp_optimizer_add_before() - a probepoint or a watch was removed: it may have
+ *	been in the way of others
  * @addr: where it was
  *
  * Context: kp_mutex held.
@@ -192,7 +208,8 @@ void kp_optimizer_add_before(unsigned long addr)
 }
 
 /**
- * kp_optimizer_batch_before() - a probepoint was made: others must make way
+ * kp_optimizer_batch_before() - a probepoint or a watch was made: others must make
+ *	way
  * @batch: takes them up
  * @addr: where it is
  *

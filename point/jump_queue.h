@@ -14,6 +14,7 @@ struct probepoint;
 extern struct list_head kp_jump_queue;
 
 void kp_jump_queue_init(struct delayed_work *work);
+void kp_optimizer_ask(bool (*fn)(unsigned long addr));
 bool kp_optimizer_is_allowed(void);
 void kp_optimizer_allow(bool allow);
 bool kp_optimizer_is_crowded(const struct probepoint *pp);

@@ -15,6 +15,9 @@
 #include <place/refusals.h>
 #include <place/resolve.h>
 #include <place/why.h>
+#include <point/arming.h>
+#include <point/batch.h>
+#include <point/jump_queue.h>
 #include <watch/watch.h>
 #include <compat/smp.h>
 
@@ -124,6 +127,31 @@ static int find_address(const struct kwatch *kw, unsigned long *addr,
 	return find_data(kw, addr, why);
 }
 
+/* The CPU does not get to an instruction that a jump of ours covers. */
+static bool is_executed(unsigned long addr)
+{
+	const struct kp_watch *watch;
+
+	lockdep_assert_held(&kp_mutex);
+	list_for_each_entry(watch, &watches, link)
+		if (watch->type == KWATCH_EXECUTE &&
+		    kp_watch_addr(watch) == addr)
+			return true;
+	return false;
+}
+
+static void make_way(unsigned long addr)
+{
+	struct kp_batch batch;
+
+	kp_batch_init(&batch);
+	kp_native_lock();
+	kp_optimizer_batch_before(&batch, addr);
+	kp_batch_make_way(&batch);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+}
+
 static void watch_free(struct kp_watch *watch)
 {
 	free_percpu(watch->cpus);
@@ -218,6 +246,8 @@ static int watch_add(struct kwatch *kw, unsigned long addr, unsigned long caller
 	}
 	__set_bit(number, numbers);
 	list_add_tail(&watch->link, &watches);
+	if (watch->type == KWATCH_EXECUTE)
+		make_way(addr);
 	/* from now on it can be moved */
 	smp_store_release(&kw->own, watch);
 	return number;
@@ -267,6 +297,8 @@ static void take_out(struct kp_watch *watch)
 	kp_watch_disarm(watch);
 	kp_watch_stop_moves(watch);
 	list_del(&watch->link);
+	if (watch->type == KWATCH_EXECUTE)
+		kp_optimizer_add_before(kp_watch_addr(watch));
 	__clear_bit(watch->number, numbers);
 }
 
@@ -586,6 +618,7 @@ int kp_watches_init(void)
 	if (ret)
 		return ret;
 	kp_arch_watch_init(kp_watch_hit);
+	kp_optimizer_ask(is_executed);
 	ret = register_module_notifier(&module_block);
 	if (ret)
 		kp_watch_arm_exit();

@@ -697,6 +697,46 @@ static void beside_a_kprobe(void)
 	beside(after_kprobe);
 }
 
+#if WATCH_COVERED
+static void expect_covered(const void *code, bool is_jump)
+{
+	wait_for_kprobe_optimizer();
+	EXPECT_EQ(jump_is_at(code), is_jump);
+	EXPECT_EQ(watch_covered(2), 3);
+	EXPECT_EQ(count(), !is_jump);
+	EXPECT_EQ(kprobe_hits, 1);
+	kprobe_hits = 0;
+}
+
+static void execution_within_a_jump(void)
+{
+	struct kwatch kw = watch_of((u8 *)watch_covered + WATCH_COVERED, 1,
+				    KWATCH_EXECUTE);
+	struct kprobe kp = {
+		.addr		= (kprobe_opcode_t *)watch_covered,
+		.pre_handler	= on_kprobe,
+	};
+
+	kw.value_handler = NULL;
+	kw.handler = on_hit;
+	kprobe_hits = 0;
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	expect_covered(watch_covered, true);
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	/* at once, and later */
+	EXPECT(!jump_is_at(watch_covered));
+	expect_covered(watch_covered, false);
+	unregister_kwatch_probe(&kw);
+	expect_covered(watch_covered, true);
+	unregister_kprobe(&kp);
+	EXPECT_EQ(register_kwatch_probe(&kw), 0);
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	expect_covered(watch_covered, false);
+	unregister_kprobe(&kp);
+	unregister_kwatch_probe(&kw);
+}
+#endif
+
 /* --- the classic functions */
 
 static void classic(void)
@@ -970,6 +1010,9 @@ static const struct api_test tests[] = {
 	API_TEST(accesses_that_fault),
 	API_TEST(handlers_that_fault),
 	API_TEST(beside_a_kprobe),
+#if WATCH_COVERED
+	API_TEST(execution_within_a_jump),
+#endif
 	API_TEST(classic),
 	API_TEST(numbers_are_reused),
 	API_TEST(moved_by_its_handler),

@@ -14,6 +14,9 @@
 #define watch_canary(cpu)	0UL
 #define watch_spec_ctrl(cpu)	0UL
 
+/* Jumps cover no second instruction. */
+#define WATCH_COVERED		0
+
 /* The kernel reads where a fault was before a watch can be hit. */
 #define WATCH_KEEPS_FAULT	false
 #define watch_set_fault(addr)	((void)(addr))

@@ -3,11 +3,14 @@
 #ifndef WATCH_ARCH_H
 #define WATCH_ARCH_H
 
+#include <linux/linkage.h>
 #include <linux/percpu.h>
 #include <linux/version.h>
 #include <asm/nospec-branch.h>
 #include <asm/special_insns.h>
 #include <asm/stackprotector.h>
+
+#include "test_arch.h"
 
 #define WATCH_CAN_READ		false
 /* Hits by one access; QEMU's CPU tells of one alone. */
@@ -26,6 +29,17 @@
 #define watch_spec_ctrl(cpu)						\
 	((unsigned long)per_cpu_ptr(&x86_spec_ctrl_current, cpu))
 #define WATCH_HAS_ENTRY_DATA	true
+
+/* Adds 1, by the second of two instructions that a jump covers. */
+#define WATCH_COVERED		2
+int watch_covered(int n);
+asm(".pushsection .text\n"
+    TEST_FUNCTION("watch_covered")
+    "mov %edi, %eax\n"
+    "add $1, %eax\n"
+    ASM_RET
+    TEST_FUNCTION_END("watch_covered")
+    ".popsection\n");
 
 /* Where the last page fault was, which its handler may not have read yet. */
 #define WATCH_KEEPS_FAULT	true
