@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * powerpc: the probed functions, and what comes with a write: the kernel's
- * patch_instruction() is called with its address before it is told; and with a
- * sync: all CPUs are interrupted. Included once.
+ * patch_instruction() is called with its address before it is told, or calls what
+ * may be probed; and with a sync: all CPUs are interrupted. Included once.
  */
 #ifndef ORDER_ARCH_H
 #define ORDER_ARCH_H
@@ -60,7 +60,9 @@ static void post_nothing(struct kprobe *kp, struct pt_regs *regs,
 }
 
 static struct kprobe patch_probe = {
-	.symbol_name	= "patch_instruction",
+	/* the first thing that is called with the address, where that is for kprobes */
+	.symbol_name	= IS_ENABLED(CONFIG_KPROBES) ?
+			  "is_vmalloc_or_module_addr" : "patch_instruction",
 	.pre_handler	= pre_patch,
 	.post_handler	= post_nothing,
 };
