@@ -5,15 +5,15 @@ expected_arch()
 {
 	cat <<'END'
 percpu_symbol -22 (not in kernel or module text)
-percpu_symbol/stock -2 (no such symbol)
-end_of_text/stock -2 (no symbol at this address)
-past_end_of_text/stock -2 (no symbol at this address)
-data_symbol/stock -2 (no such symbol)
-bss_symbol/stock -2 (no such symbol)
-rodata_symbol/stock -2 (no such symbol)
-jump_label_kernel/stock n/a
-bug_kernel/stock n/a
-return_addr_data/stock -22 (not at a function's entry)
+percpu_symbol/functions -2 (no such symbol)
+end_of_text/functions -2 (no symbol at this address)
+past_end_of_text/functions -2 (no symbol at this address)
+data_symbol/functions -2 (no such symbol; did you mean perf_event_init_task?)
+bss_symbol/functions -2 (no such symbol)
+rodata_symbol/functions -2 (no such symbol)
+jump_label_kernel/functions n/a
+bug_kernel/functions n/a
+return_addr_data/functions -22 (not at a function's entry)
 absolute_symbol -2 (no such symbol)
 module_init_text 0
 module_init_symbol 0

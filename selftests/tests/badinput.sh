@@ -6,8 +6,9 @@
 . /kp/lib.sh
 . /kp/badinput.sh
 
-# NAME VALUE [END OF THE REFUSAL, or | another]; NAME/KERNEL goes before NAME, and
-# what expected_arch() says before what is here.
+# NAME VALUE [END OF THE REFUSAL, or | another]; NAME/KERNEL goes before NAME, so does
+# NAME/functions where kallsyms has functions only; and what expected_arch() says before
+# what is here.
 expected()
 {
 	cat <<'END'
@@ -168,11 +169,17 @@ END
 # Reads what is expected, then what came; writes KTAP without numbers.
 judge()
 {
-	awk -v kernel="$KP_KERNEL" '
+	local names=all
+	grep -q ' init_task$' /proc/kallsyms || names=functions
+	awk -v kernel="$KP_KERNEL" -v names=$names '
 	function finish(    want, refused) {
 		if (name == "")
 			return
-		want = name "/" kernel in value ? name "/" kernel : name
+		want = name
+		if (name "/" names in value)
+			want = name "/" names
+		if (name "/" kernel in value)
+			want = name "/" kernel
 		problem = ""
 		if (!(want in value))
 			problem = "not in the table: " got
