@@ -55,9 +55,10 @@ x86_64) some='machine_kexec restore_processor_state' ;;
 arm64) some=machine_kexec ;;
 *) some= ;;
 esac
-# BPF writes there, where it has no static call for that
+# BPF of x86 writes there, where it has no static call for that
 tracefs=/sys/kernel/debug/tracing
-grep -q ' __SCT__bpf_dispatcher_xdp_call$' /proc/kallsyms ||
+[ $KP_ARCH != x86_64 ] ||
+	grep -q ' __SCT__bpf_dispatcher_xdp_call$' /proc/kallsyms ||
 	! grep -qx bpf_dispatcher_xdp_func $tracefs/available_filter_functions \
 		2>/dev/null || some="$some bpf_dispatcher_xdp_func"
 addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
