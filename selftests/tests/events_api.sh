@@ -71,8 +71,23 @@ test_lines()
 	try 'a=\65535:s16 b=\65:char c=\0xf0:b4@4/8' "a=-1 b='A' c=15"
 	try 'a=\"abc" b=$comm' 'a="abc" b="hostname"'
 	try '\1' 'arg1=0x1'
-	try 's=@linux_proc_banner:char[3] t=@linux_proc_banner+1:char' \
-		"s={'%','s',' '} t='s'"
+}
+
+test_symbol()
+{
+	local address
+	if grep -q ' linux_proc_banner$' /proc/kallsyms; then
+		try 's=@linux_proc_banner:char[3] t=@linux_proc_banner+1:char' \
+			"s={'%','s',' '} t='s'"
+		return
+	fi
+	# kallsyms has functions only
+	check 'data have no names' refuse \
+		"p:ev $symbol ^s=@linux_proc_banner:char[3]" 'After @' "$no_entry"
+	address=0x$(sed -n "s/^\([0-9a-f]*\) . $symbol\$/\1/p" /proc/kallsyms)
+	check 'what is at a function' sh -c "echo '$(prints \
+		"p:ev $symbol a=@$symbol+4:x32 b=+4(\\$address):x32")' |
+		grep -E '^hostname ev: .* a=(0x[0-9a-f]+) b=\1\$'"
 }
 
 test_memory()
@@ -316,6 +331,7 @@ ktap_begin
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
 test_lines
+test_symbol
 test_memory
 test_types
 test_register
