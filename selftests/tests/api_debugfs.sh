@@ -171,12 +171,20 @@ test_stats()
 	rmmod api_client
 }
 
-# compare_list WHAT PARAMETERS...: the line of one probe, theirs and ours
+# list_of FILE: without the probe that powerpc's kernel has of its own
+list_of()
+{
+	grep -v ' __kretprobe_trampoline+' "$1"
+}
+
+# compare_list WHAT THEIRS PARAMETERS...: the line of one probe, theirs and ours;
+# THEIRS is one more parameter for theirs, or empty.
 compare_list()
 {
-	local what="$1" theirs ours
-	shift
-	insmod /kp/kmod/api_client_native.ko "$@" && theirs=$(cat $native)
+	local what="$1" more="$2" theirs ours
+	shift 2
+	insmod /kp/kmod/api_client_native.ko "$@" ${more:+"$more"} &&
+		theirs=$(list_of $native)
 	rmmod api_client_native
 	insmod /kp/kmod/api_client.ko "$@" && ours=$(cat $KP_DEBUGFS/list)
 	rmmod api_client
@@ -190,28 +198,38 @@ gone_line()
 	insmod /kp/kmod/badinput_target.ko
 	insmod "/kp/kmod/$1.ko" symbol=bt_layout
 	rmmod badinput_target
-	line=$(sed 's/[0-9a-f]\{16\}/ADDRESS/g' "$2")
+	line=$(list_of "$2" | sed 's/[0-9a-f]\{16\}/ADDRESS/g')
 	rmmod "$1"
 	echo "$line"
 }
 
 test_list()
 {
-	local line
+	local line entry='' inside=$KP_INSIDE
 	[ -e /kp/kmod/api_client_native.ko ] || {
 		skip "list as the kernel's own" 'the kernel has no kprobes'
 		return
 	}
+	# By name, theirs is at the call of the tracer behind the first instruction; ours
+	# is at that, as theirs is by an offset.
+	case $KP_ARCH in
+	ppc*) entry=offset=8 inside=16 ;;
+	esac
 	insmod /kp/kmod/badinput_target.ko
-	compare_list 'entry'
-	compare_list 'inside' offset=$KP_INSIDE
-	compare_list 'disabled' disabled=1
-	compare_list 'disabled inside' offset=$KP_INSIDE disabled=1
-	compare_list 'module' symbol=bt_layout
-	compare_list 'module inside' symbol=bt_layout offset=12
-	compare_list 'by module:symbol' \
+	compare_list 'entry' "$entry"
+	compare_list 'inside' '' offset=$inside
+	compare_list 'disabled' "$entry" disabled=1
+	compare_list 'disabled inside' '' offset=$inside disabled=1
+	compare_list 'module' '' symbol=bt_layout
+	compare_list 'module inside' '' symbol=bt_layout offset=12
+	compare_list 'by module:symbol' '' \
 		symbol=badinput_target:bt_layout offset=12
-	compare_list 'through ftrace in a module' symbol=bt_called
+	if [ "$entry" ]; then
+		skip "list as the kernel's own: through ftrace in a module" \
+			'on powerpc an entry is no call of the tracer'
+	else
+		compare_list 'through ftrace in a module' '' symbol=bt_called
+	fi
 	rmmod badinput_target
 	line=$(gone_line api_client_native $native)
 	is "list as the kernel's own: gone: $line" "$line" \
