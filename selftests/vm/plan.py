@@ -46,6 +46,7 @@ GATE = Part(
      'arm64-standalone': SHORT + ' vector years',
      'ppc64le-standalone': SHORT + ' years',
      'ppc64-standalone': SHORT,
+     'tools': 'kunit',
      'stock-5.10': SHORT + ' int3 years',
      'stock-6.12': SHORT + ' call_thunks int3 years',
      'stock-7.3': SHORT + ' call_thunks int3 years'},

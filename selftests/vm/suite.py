@@ -21,7 +21,7 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
     # third_party: yes              its own boot, with Debian's LTTng and SystemTap, see
-                                    vm/third_party
+                                    vm/third_party, and what vm/build makes of them
     # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
                                     vm/ftracetest
 
