@@ -125,9 +125,16 @@ test_trace_event()
 ktap_begin
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
-test_language
-test_hits
-[ ! -e $tracefs/${KP_FILES}_events ] || test_trace_event
+if grep -q ' uprobe_register$' /proc/kallsyms; then
+	test_language
+	test_hits
+	[ ! -e $tracefs/${KP_FILES}_events ] || test_trace_event
+else
+	refused "u:ev $program:user_add" \
+		'kprobes.ko refuses this (-95: the kernel has no uprobes' \
+		'Operation not supported'
+	expect 'nothing is defined' '' cat $events
+fi
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes
 plan_end

@@ -5,7 +5,7 @@ import dataclasses
 KERNELS = ('standalone', 'preempt', 'preempt_tasks', 'debug', 'stock',
            'tools', 'tracing', 'hostile', 'generic', 'arm64-standalone', 'arm64-debug',
            'arm64-stock', 'arm64-tracing',
-           'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock',
+           'ppc64le-standalone', 'ppc64le-debug', 'ppc64le-stock', 'ppc64le-tracing',
            'ppc64-standalone', 'ppc64-debug',
            'stock-5.10', 'stock-6.12', 'stock-7.2', 'stock-7.3',
            'arm64-stock-6.12', 'arm64-stock-7.3', 'ppc64le-stock-6.12',
@@ -113,7 +113,8 @@ PARTS = {
         'events/: KASAN, lockdep; other versions',
         {'debug': EVENTS, 'stock-6.12': EVENTS, 'stock-7.3': EVENTS}),
     'tracing-arch': Part(
-        'events/: trace events, perf, BPF on arm64', {'arm64-tracing': '*'}),
+        'events/: trace events, perf, BPF on arm64; on ppc64le, where the kernel has no '
+        'uprobes', {'arm64-tracing': '*', 'ppc64le-tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
         {'tools': 'kunit lockdown lockdown_all lttng signing systemtap tutorial'},
