@@ -254,7 +254,7 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 	if (ret)
 		return ret;
 	ret = kpe_names_expand(parse, def->target != KPE_TEXT || def->is_all ?
-				      NULL : def->symbol);
+				      NULL : def->symbol, def->is_return);
 	if (ret)
 		return ret;
 	word = parse->words[0];

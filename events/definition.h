@@ -125,7 +125,7 @@ void kpe_definition_place(const struct kpe_definition *def, char *place,
 			  size_t size);
 bool kpe_definition_matches(const struct kpe_definition *def,
 			    const char *const *words, unsigned int num);
-int kpe_names_expand(struct kpe_parse *parse, const char *symbol);
+int kpe_names_expand(struct kpe_parse *parse, const char *symbol, bool is_return);
 bool kpe_glob(const char *pattern, const char *name);
 
 #endif /* KPE_DEFINITION_H */

@@ -2,7 +2,7 @@
 /*
  * Arguments of functions and members of structs by name, where the kernel has BTF:
  * `count`, `n=count:x32`, `file->f_flags` and $arg* are written out as count=$arg3:u64 and
- * so on, before a line's arguments are read.
+ * so on, before a line's arguments are read. $retval without a type gets its.
  *
  * Runs on the host too: selftests/host/events_parse.sh.
  */
@@ -38,6 +38,12 @@ static bool is_name(char *word)
 
 	return isalpha(*body) || *body == '_' ||
 	       (*body == '$' && strstr(body, "->"));
+}
+
+/* What is returned, without a type. */
+static bool is_result(char *word)
+{
+	return !strcmp(body_of(word), "$retval");
 }
 
 /* Which argument has this name: not more than @len characters of it. */
@@ -275,6 +281,15 @@ static int expand_all(struct kpe_parse *parse, char *word, char *to,
 	return len;
 }
 
+/* As it was, if it is no number and no pointer. */
+static int expand_result(const char *word, char *to,
+			 const struct kpe_btf_function *function)
+{
+	const char *type = kpe_btf_type(function->result);
+
+	return type ? sprintf(to, "%s:%s", word, type) : sprintf(to, "%s", word);
+}
+
 static int expand(struct kpe_parse *parse, char *text,
 		  const struct kpe_btf_function *function)
 {
@@ -290,6 +305,8 @@ static int expand(struct kpe_parse *parse, char *text,
 			ret = expand_all(parse, word, text + len, function);
 		else if (i > 1 && is_name(word))
 			ret = expand_name(parse, word, text + len, function);
+		else if (i > 1 && is_result(word))
+			ret = expand_result(word, text + len, function);
 		else	/* as it was written: the place has been cut */
 			ret = strcspn(strcpy(text + len, parse->line +
 					     (word - parse->work)), " ");
@@ -305,26 +322,33 @@ static int expand(struct kpe_parse *parse, char *text,
  * kpe_names_expand() - write out names of a function's arguments, and of members
  * @parse: the line, its arguments not yet read; written anew if there are any
  * @symbol: the function
+ * @is_return: what it returns gets its type
  *
  * Return: 0; -ENOMEM; -E2BIG; -EINVAL, and @parse says why.
  */
-int kpe_names_expand(struct kpe_parse *parse, const char *symbol)
+int kpe_names_expand(struct kpe_parse *parse, const char *symbol, bool is_return)
 {
 	struct kpe_btf_function function = {};
+	unsigned int i, num = 0, results = 0;
 	struct kpe_parse old;
-	unsigned int i, num = 0;
 	char *text;
 	int ret;
 
-	for (i = 2; i < parse->num_words; i++)
+	for (i = 2; i < parse->num_words; i++) {
 		num += is_all(parse->words[i]) || is_name(parse->words[i]);
-	if (!num)
+		results += is_return && is_result(parse->words[i]);
+	}
+	if (!num && !results)
 		return 0;
-	for (i = 2; !is_all(parse->words[i]) && !is_name(parse->words[i]); i++)
-		;
-	if (!symbol || kpe_btf_find(symbol, &function))
+	if (!symbol || kpe_btf_find(symbol, &function)) {
+		if (!num)
+			return 0;
+		for (i = 2; !is_all(parse->words[i]) && !is_name(parse->words[i]); i++)
+			;
 		return kpe_fail(parse, body_of(parse->words[i]),
 				KPE_ERR_NO_BTF_ENTRY);
+	}
+	num += results;
 	text = kzalloc(strlen(parse->line) + 1 + num * MAX_WORD *
 		       (function.num ?: 1), GFP_KERNEL);
 	if (!text)

@@ -38,7 +38,7 @@ static const u32 types[] = { NUMBER, POINTER, STRUCT, TEXT_POINTER };
 int kpe_btf_find(const char *symbol, struct kpe_btf_function *function)
 {
 	function->num = rand() % 5;
-	function->result = rand() % 2 ? POINTER : VOID;
+	function->result = rand() % 3;
 	return rand() % 4 ? 0 : -ENOENT;
 }
 
@@ -91,7 +91,7 @@ static const char *const parts[] = {
 	"p", "r", "w", "p:", "r5:", "w:", "w@", "rw@", "$old", "$value", "u:",
 	"/bin/sh:", "-:", "grp/", "ev", " ", " ", " ", "vfs_read", "+",
 	"-", "0x10", "10", "(", ")", "+8(", "-u0x4(", ")", "%di", "%ax", "$arg1",
-	"$stack", "$stack3", "$retval", "$comm", "@sym", "@0xffff", "\\1", "\\\"s\"",
+	"$stack", "$stack3", "$retval", " $retval", "$comm", "@sym", "@0xffff", "\\1", "\\\"s\"",
 	":", ":s8", ":s32", ":char", ":symbol", "u8", "x64", "string", "ustring",
 	"symstr", "b4@2/8", "[", "]", "[4]",
 	"%pd", "%pD", "=", "a=", "name=", "%return", "%all", "*", "?", "a==1",

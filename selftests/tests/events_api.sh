@@ -62,8 +62,8 @@ test_lines()
 	expect 'what was defined' "p:$KP_GROUP/ev $symbol" cat $events
 	expect 'a name that is made' "p:$KP_GROUP/p_${symbol}_0 $symbol" \
 		sh -c "echo p $symbol >$events; cat $events"
-	expect 'a group' "r5:grp/ev $symbol ret=\$retval" \
-		sh -c "echo 'r5:grp/ev $symbol ret=\$retval' >$events; cat $events"
+	expect 'a group' "r5:grp/ev $symbol ret=\$retval:x64" \
+		sh -c "echo 'r5:grp/ev $symbol ret=\$retval:x64' >$events; cat $events"
 	expect 'a comment behind it' "p:$KP_GROUP/ev $symbol" \
 		sh -c "echo 'p:ev $symbol # why' >$events; cat $events"
 	expect 'no events' '' sh -c "echo >$events; cat $events"

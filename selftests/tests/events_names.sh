@@ -45,7 +45,13 @@ test_names()
 		"$ev n=\$arg3:x32 a=\$arg1 file=\$arg1:x64"
 	is_now 'p:ev vfs_read buf:ustring' "$ev buf=+0(\$arg2):ustring"
 	is_now 'r:ev vfs_read count ret=$retval' \
-		"r${ev#p} count=\$arg3:u64 ret=\$retval"
+		"r${ev#p} count=\$arg3:u64 ret=\$retval:s64"
+	is_now 'r:ev vfs_read $retval $retval:x8' \
+		"r${ev#p} arg1=\$retval:s64 arg2=\$retval:x8"
+	is_now 'r:ev do_filp_open $retval' \
+		"r:$KP_GROUP/ev do_filp_open arg1=\$retval:x64"
+	is_now 'r:ev fput $retval' "r:$KP_GROUP/ev fput arg1=\$retval"
+	refused 'p vfs_read $retval' 'Only a return probe has $retval'
 	is_now 'p:ev do_sys_openat2 dfd' \
 		"p:$KP_GROUP/ev do_sys_openat2 dfd=\$arg1:s32"
 	is_now 'p:ev vfs_mkdir mode' "p:$KP_GROUP/ev vfs_mkdir mode=\$arg4:u16"
