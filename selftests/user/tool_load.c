@@ -4,9 +4,11 @@
  *
  * usage: tool_load swap     writes memory, has it swapped out, reads it
  *        tool_load unix     sends and receives by a stream of AF_UNIX
+ *        tool_load btf      copies BTF from its input, without the names of functions
  *        tool_load int COMMAND [ARGUMENT...]
  *                           runs it so that SIGINT is not ignored, as it is in the background
  */
+#include <linux/btf.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,12 +51,64 @@ static void stream(void)
 		die("socketpair");
 }
 
+/* Bytes of a type behind its struct btf_type. */
+static unsigned int btf_more(const struct btf_type *type)
+{
+	unsigned int num = BTF_INFO_VLEN(type->info);
+
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return 4;
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return num * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return num * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return num * sizeof(struct btf_enum64);
+	case BTF_KIND_FUNC_PROTO:
+		return num * sizeof(struct btf_param);
+	case BTF_KIND_DATASEC:
+		return num * sizeof(struct btf_var_secinfo);
+	}
+	return 0;
+}
+
+/* Tools that look for a function there take kprobes then. */
+static void btf(void)
+{
+	static char file[32 << 20] __attribute__((aligned(8)));
+	const struct btf_header *header = (const void *)file;
+	size_t len = fread(file, 1, sizeof(file), stdin);
+	char *at, *end;
+
+	if (len < sizeof(*header) || header->magic != BTF_MAGIC)
+		die("this is no BTF");
+	at = file + header->hdr_len + header->type_off;
+	end = at + header->type_len;
+	while (at < end) {
+		struct btf_type *type = (void *)at;
+
+		if (BTF_INFO_KIND(type->info) == BTF_KIND_FUNC)
+			type->name_off = 0;
+		at += sizeof(*type) + btf_more(type);
+	}
+	if (fwrite(file, 1, len, stdout) != len)
+		die("stdout");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "swap")) {
 		swap();
 	} else if (argc == 2 && !strcmp(argv[1], "unix")) {
 		stream();
+	} else if (argc == 2 && !strcmp(argv[1], "btf")) {
+		btf();
 	} else if (argc > 2 && !strcmp(argv[1], "int")) {
 		signal(SIGINT, SIG_DFL);
 		execvp(argv[2], argv + 2);
