@@ -51,8 +51,6 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	push_few_regs
 	UNWIND_HINT_IRET_REGS offset=48
 
-	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
-	jne	.Lnot_plain
 #if defined(CONFIG_CONTEXT_TRACKING_IDLE)
 	/* RCU does not wait for this CPU now */
 	testl	$CONTEXT_WATCHED, PER_CPU_VAR(context_tracking + CONTEXT_STATE)
@@ -63,6 +61,8 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)
 	jnz	.Lnot_plain
 #endif
+	cmpq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)
+	jne	.Lnested
 	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
 	decq	%rdi
 	look_up	.Lnot_plain
@@ -162,6 +162,19 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 .Lnot_bare:
 	UNWIND_HINT_IRET_REGS offset=56
 	popq	%r8
+	jmp	.Lstep
+
+/* Within a handler. By the kernel's entry kgdb may come first. */
+.Lnested:
+	UNWIND_HINT_IRET_REGS offset=48
+	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
+	decq	%rdi
+	look_up	.Lnot_plain
+	cmpb	$KIND_STEP, TRAP_KIND(%rdx)
+	je	.Lstep
+	ja	.Lnot_plain
+	cmpb	$0, PP_IS_TRAPPING(%rdx)
+	je	.Lnot_plain
 	jmp	.Lstep
 
 .Lother_kind:
