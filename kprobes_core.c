@@ -13,6 +13,7 @@
 #include <guard/dying_track.h>
 #include <guard/faults.h>
 #include <guard/internal_probe.h>
+#include <guard/kgdb_guard.h>
 #include <guard/module_events.h>
 #include <guard/native_guard.h>
 #include <hit/hit.h>
@@ -392,7 +393,7 @@ static int __init kprobes_init(void)
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_native_guard_init();
+	ret = kp_native_guard_init() ?: kp_kgdb_guard_init();
 	if (ret)
 		goto remove_internal;
 	if (KP_ARCH_TRACER_PROBE)

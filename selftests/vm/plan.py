@@ -103,7 +103,7 @@ PARTS = {
     'hostile': Part(
         'text/, place/, hit/, point/: all is probed, while others write text, CPUs '
         'stop, the machine sleeps or starts another kernel; 100,000 probes',
-        {'hostile': 'blacklist hostile kexec many suspend', 'generic': 'hostile kexec suspend',
+        {'hostile': 'blacklist hostile kexec kgdb many suspend', 'generic': 'hostile kexec suspend',
          'stock': 'kexec suspend', 'debug': 'many'}),
     'tracing': Part(
         'events/: trace events, perf, BPF, the kernel\'s own tests of them, on a kernel '

@@ -25,6 +25,15 @@
 #define SIDE_TIMES_3							\
 	"	imul $3, %rax, %rax\n"		/* 4 bytes */
 
+/* kgdb's number of the instruction pointer, and how far behind its breakpoint that is. */
+#define KMOD_KGDB_PC		16
+#define KMOD_KGDB_BEHIND	1
+
+static inline bool kmod_is_breakpoint(const void *addr)
+{
+	return *(const u8 *)addr == 0xcc;
+}
+
 /* dying_call(): x + 3 */
 #define DYING_CALL							\
 	"	lea 1(%rdi), %rax\n"					\

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Breakpoints of kgdb's that come after ours. It writes them when it lets the machine
+ * go on, wherever its user has said, and takes them away when it stops it. One within a
+ * jump of ours would change where that leads. One at a probe of ours would go with it, and
+ * kgdb would write our breakpoint back later, which is nobody's then. A probe of our own
+ * where it writes them makes it refuse; it asks there too before it takes one on.
+ */
+#include <linux/kgdb.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+
+#include <arch/contract.h>
+#include <arch/hit_hooks.h>
+#include <guard/internal_probe.h>
+#include <guard/kgdb_guard.h>
+#include <hit/probe_table.h>
+#include <hit/probepoint.h>
+#include <kernel/ksyms.h>
+
+#define WRITER	"kgdb_arch_set_breakpoint"
+
+/* All CPUs are stopped, anywhere: the text says what is there, and the state may not yet. */
+static bool holds_jump(const struct probepoint *pp)
+{
+	const u8 *text = (const u8 *)pp->home.addr;
+
+	return memcmp(text, pp->orig, KP_ARCH_BREAKPOINT_SIZE) &&
+	       !kp_arch_is_breakpoint_at(pp->home.addr);
+}
+
+/* kgdb_arch_set_breakpoint(struct kgdb_bkpt *bpt) */
+static bool on_set(struct pt_regs *regs)
+{
+	const struct kgdb_bkpt *bpt;
+	struct probepoint *pp;
+	unsigned int i;
+
+	bpt = (const void *)kp_arch_argument(regs, 0);
+	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
+		pp = kp_probepoint_find(bpt->bpt_addr - i);
+		if (!pp || pp->is_ftrace || (i && !holds_jump(pp)))
+			continue;
+		kp_arch_return_from_function(regs, -EBUSY);
+		return true;
+	}
+	return false;
+}
+
+/**
+ * kp_kgdb_guard_init() - keep kgdb from where we write
+ *
+ * Context: process context, module init.
+ * Return: 0, or what kp_internal_add() returned; the log says why.
+ */
+int kp_kgdb_guard_init(void)
+{
+	return kp_ksyms_lookup(WRITER) ? kp_internal_add(WRITER, on_set) : 0;
+}
