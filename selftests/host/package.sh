@@ -142,7 +142,7 @@ is_installed && [ ! -e "$tmp/root$headers" ]
 result 'the modules and what clients need are there'
 client_builds
 result 'a client is built against it'
-! inside dpkg -i /tmp/deb/dkms.deb >/dev/null &&
+! inside dpkg -i /tmp/deb/dkms.deb >/dev/null 2>&1 &&
 	grep -q 'depends on kprobes-headers (= ' "$tmp/log"
 result 'it is not upgraded without kprobes-headers'
 inside dpkg -i /tmp/deb/dkms.deb /tmp/deb/headers.deb
