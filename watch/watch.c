@@ -134,7 +134,7 @@ static bool is_executed(unsigned long addr)
 
 	lockdep_assert_held(&kp_mutex);
 	list_for_each_entry(watch, &watches, link)
-		if (watch->type == KWATCH_EXECUTE &&
+		if (watch->type == KWATCH_EXECUTE && !watch->is_gone &&
 		    kp_watch_addr(watch) == addr)
 			return true;
 	return false;

@@ -164,7 +164,7 @@ text_of()
 test_killer()
 {
 	local pid offset before
-	rm -f /tmp/user.in
+	rm -f /tmp/user.in /tmp/user.out
 	mkfifo /tmp/user.in
 	$PROG </tmp/user.in >/tmp/user.out &
 	pid=$!
