@@ -393,9 +393,10 @@ static int __init kprobes_init(void)
 	ret = kp_faults_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_native_guard_init() ?: kp_kgdb_guard_init();
+	ret = kp_native_guard_init();
 	if (ret)
 		goto remove_internal;
+	kp_kgdb_guard_init();
 	if (KP_ARCH_TRACER_PROBE)
 		ret = kp_internal_add(KP_ARCH_TRACER_PROBE, kp_arch_on_tracer);
 	if (ret)

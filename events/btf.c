@@ -16,6 +16,7 @@
 #include "btf.h"
 
 struct btf;
+typedef struct btf *(*get_btf_fn)(void);
 
 /* Qualifiers and typedefs are this deep, at most. */
 #define MAX_DEPTH	32
@@ -48,8 +49,7 @@ struct image {
 static unsigned long find_start(void)
 {
 	unsigned long start = kprobe_symbol_address("__start_BTF");
-	struct btf *(*get)(void) =
-		(void *)kprobe_symbol_address("bpf_get_btf_vmlinux");
+	get_btf_fn get = (void *)kprobe_symbol_address("bpf_get_btf_vmlinux");
 	struct btf *btf;
 
 	if (start || !get)

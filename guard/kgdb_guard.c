@@ -50,10 +50,12 @@ static bool on_set(struct pt_regs *regs)
 /**
  * kp_kgdb_guard_init() - keep kgdb from where we write
  *
+ * If that cannot be the log says why: it is for the user of kgdb then.
+ *
  * Context: process context, module init.
- * Return: 0, or what kp_internal_add() returned; the log says why.
  */
-int kp_kgdb_guard_init(void)
+void kp_kgdb_guard_init(void)
 {
-	return kp_ksyms_lookup(WRITER) ? kp_internal_add(WRITER, on_set) : 0;
+	if (kp_ksyms_lookup(WRITER) && kp_internal_add(WRITER, on_set))
+		pr_warn("set no breakpoint of kgdb's at a probe, or within a jump\n");
 }

@@ -187,13 +187,15 @@ static unsigned long look_up(const char *name)
 	return ((unsigned long (*)(const char *))addr)(name);
 }
 
+typedef void (*idle_fn)(void);
+
 /* As in the idle loop: handlers find that RCU watches, for they are told of. */
 static void hit_where_rcu_does_not_watch(void)
 {
-	void (*enter)(void) = (void *)(look_up("ct_idle_enter") ?:
-				       look_up("rcu_idle_enter"));
-	void (*leave)(void) = (void *)(look_up("ct_idle_exit") ?:
-				       look_up("rcu_idle_exit"));
+	idle_fn enter = (void *)(look_up("ct_idle_enter") ?:
+				 look_up("rcu_idle_enter"));
+	idle_fn leave = (void *)(look_up("ct_idle_exit") ?:
+				 look_up("rcu_idle_exit"));
 	unsigned long flags;
 	bool watched, watches;
 
