@@ -64,7 +64,7 @@ static void look_at_stack(struct task_struct *task, unsigned long sp,
 {
 	unsigned long low = (unsigned long)task_stack_page(task);
 	unsigned long high = low + THREAD_SIZE;
-	unsigned long next = 0, gap_end = 0;
+	unsigned long gap_end = 0;
 
 	if (sp < low || sp >= high)
 		sp = low;
@@ -77,11 +77,13 @@ static void look_at_stack(struct task_struct *task, unsigned long sp,
 			before = kp_arch_frame_sp(word, high, &goes_on);
 		if (before && !goes_on)
 			gap_end = before;
-		else if (before)
-			next = before;
-		/* at the end there may be what it is about to return to */
+		/* at its end there may be what it is about to return to */
+		else if (before <= high - sizeof(long) &&
+			 IS_ALIGNED(before, sizeof(long)) && before > sp)
+			look(task, kp_arch_plain_address(READ_ONCE_NOCHECK(
+				*(unsigned long *)before)), true);
 		look(task, kp_arch_plain_address(READ_ONCE_NOCHECK(*word)),
-		     (before && goes_on) || sp == next);
+		     before && goes_on);
 	}
 }
 

@@ -8,6 +8,8 @@ for header in linux/bits linux/compiler linux/kernel linux/sched linux/types \
 	asm/segment; do
 	: >"$out/shim/$header.h"
 done
+# the walk over a stack, without the rest of its file
+sed -n '/^static void look_at_stack/,/^}/p' "$root/kernel/stacks.c" >"$out/shim/look_at_stack.h"
 gcc -O2 -Wall -Werror -I"$root" -I"$root/arch/x86" -I"$out/shim" -o "$out/frame_test" \
 	"$here/frame_test.c"
 "$out/frame_test"

@@ -22,9 +22,20 @@ struct task_struct {
 	struct {
 		unsigned long sp;
 	} thread;
+	void *stack;
 };
 
+typedef void (*kp_stacks_look_fn)(struct task_struct *task, unsigned long addr,
+				  bool is_end);
+
+#define THREAD_SIZE		4096UL
+#define task_stack_page(task)	((task)->stack)
+#define ALIGN(x, n)		(((x) + (n) - 1) & ~((n) - 1))
+#define IS_ALIGNED(x, n)	(!((x) & ((n) - 1)))
+
 #include <arch/x86/kp_arch_task.h>
+/* of kernel/stacks.c */
+#include <look_at_stack.h>
 
 #define WORDS	128
 #define FLAGS	(X86_EFLAGS_FIXED | X86_EFLAGS_IF)
@@ -98,6 +109,43 @@ static bool is_none(unsigned int word, unsigned long value)
 	return !find(&sp);
 }
 
+/* Where code goes on, and what its frame lies below. */
+#define GOES_ON		0xffffffffc0001000
+#define RETURNS_TO	0xffffffffc0002000
+
+static unsigned int ends_seen;
+
+static void note_end(struct task_struct *task, unsigned long addr, bool is_end)
+{
+	if (is_end && addr == GOES_ON)
+		ends_seen |= 1;
+	if (is_end && addr == RETURNS_TO)
+		ends_seen |= 2;
+}
+
+/* In the gap that FRED leaves above a frame, another one may have been left. */
+static bool stale_is_no_matter(bool is_stale)
+{
+	static unsigned long whole[THREAD_SIZE / 8] __attribute__((aligned(4096)));
+	unsigned long *base = whole + 128, *sp = base + 12;
+	unsigned long frame[] = {
+		GOES_ON, __KERNEL_CS, FLAGS, (unsigned long)sp, FRED_SS
+	};
+	struct task_struct task = { .stack = whole };
+
+	memset(whole, 0, sizeof(whole));
+	memcpy(base - 7, frame, sizeof(frame));
+	*sp = RETURNS_TO;
+	if (is_stale) {
+		frame[0] = 0;
+		frame[3] = (unsigned long)(base + 8 + 12);
+		memcpy(base + 8 - 7, frame, sizeof(frame));
+	}
+	ends_seen = 0;
+	look_at_stack(&task, (unsigned long)(base - 20), note_end);
+	return ends_seen == 3;
+}
+
 int main(void)
 {
 	unsigned long sp = (unsigned long)(stack + WORDS - 10);
@@ -111,6 +159,8 @@ int main(void)
 	check(is_none(3, sp + 64), "not with a stack further up");
 	check(is_none(3, sp - 128), "not with one below it");
 	check(is_none(4, __KERNEL_DS), "not without FRED's bits beside ss");
+	check(stale_is_no_matter(false), "where code goes on and returns to is seen");
+	check(stale_is_no_matter(true), "also with a frame of earlier in the gap");
 	printf("1..%u\n", count);
 	return !!failed;
 }
