@@ -18,6 +18,7 @@
 
 #include <kp_x86_detour.h>
 #include <kp_x86_relocate.h>
+#include <compat/ibt.h>
 
 #define PUSH_IMM32_SIZE	5
 #define STI		0xfb
@@ -26,6 +27,15 @@ static bool is_indirect(const struct kp_arch_insn *insn)
 {
 	return insn->emulation == KP_X86_JMP_REG ||
 	       insn->form == KP_X86_JMP_MEM;
+}
+
+/* Where indirect branches may lead within a function. */
+static bool is_landing_pad(const u8 *bytes)
+{
+	u32 word;
+
+	memcpy(&word, bytes, sizeof(word));
+	return kp_is_endbr(word);
 }
 
 int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
@@ -37,6 +47,10 @@ int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
 	*why = "the function ends too soon";
 	if (avail < KP_ARCH_JUMP_SIZE)
 		return -ERANGE;
+	if (is_landing_pad(bytes)) {
+		*why = "a landing pad, which a jump is not";
+		return -EILSEQ;
+	}
 	while (at < KP_ARCH_JUMP_SIZE) {
 		struct kp_arch_insn *insn = &region->insn[region->num];
 		int ret;

@@ -11,6 +11,7 @@
 #include <hit/hit.h>
 #include <kp_arch_hit.h>
 #include <kp_x86_gate.h>
+#include <compat/fred.h>
 
 static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 {
@@ -19,7 +20,10 @@ static int die_notify(struct notifier_block *nb, unsigned long val, void *data)
 	/* breakpoints of user space come down the same chain */
 	if (unlikely(val != DIE_INT3 || user_mode(regs)))
 		return NOTIFY_DONE;
-	return kp_hit_breakpoint(regs, regs->ip - INT3_INSN_SIZE);
+	if (kp_hit_breakpoint(regs, regs->ip - INT3_INSN_SIZE) != KP_ARCH_HIT_OURS)
+		return KP_ARCH_HIT_FOREIGN;
+	kp_fred_landed(regs);
+	return KP_ARCH_HIT_OURS;
 }
 
 static struct notifier_block die_block = {

@@ -41,7 +41,7 @@ extern u8 jt_alone[], jt_two[], jt_bytes[], jt_flags[], jt_rip[], jt_jcc[],
 extern u8 jr_back_1[], jr_back_2[], jr_back_3[], jr_back_4[],
 	  jr_from_elsewhere[], jr_table[], jr_pointer[], jr_taken[],
 	  jr_fixup[], jr_second_faults[], jr_first_faults[], jr_label[],
-	  jr_label_enter[], jr_call_returns[], jr_landing[], jr_sti[],
+	  jr_label_enter[], jr_call_returns[], jr_landing[], jr_on_landing[], jr_sti[],
 	  jr_indirect_jump[], jr_short[], jr_has_label[], jr_has_static_call[],
 	  jr_has_trampoline[], jr_has_tracer[];
 extern struct static_key_false jr_key;
@@ -770,6 +770,9 @@ static const struct region {
 	  "a fault there is mended, and may sleep", true },
 	{ jr_label, "a jump label leads there", "something jumps there" },
 	{ jr_landing, "a landing pad", "something jumps there" },
+#ifdef CONFIG_X86_KERNEL_IBT
+	{ jr_on_landing + 1, "at a landing pad", "a landing pad, which a jump is not" },
+#endif
 	{ jr_sti, "sti", "sti, and what follows it is elsewhere" },
 	{ jr_short, "a short function", "the function ends too soon" },
 	{ jr_has_label, "over a jump label", "jump label site" },

@@ -214,6 +214,15 @@ FN jr_landing
 	ret
 SYM_FUNC_END(jr_landing)
 
+/* One that is probed itself, behind the first byte. */
+FN jr_on_landing
+	cltd
+	endbr64
+	cltd
+	cwtl
+	ret
+SYM_FUNC_END(jr_on_landing)
+
 FN jr_sti
 	cltd
 	sti
