@@ -79,7 +79,7 @@ int kp_arch_jump_region(const u8 *bytes, size_t avail, unsigned long addr,
 		*why = "an indirect jump may lead behind itself";
 		return -EILSEQ;
 	}
-	region->flags_are_dead = kp_x86_flags_are_dead(bytes, avail, addr);
+	region->flags_are_dead = kp_x86_flags_are_dead(bytes, region->len, addr);
 	if (!region->flags_are_dead && kp_x86_returns_write_flags()) {
 		*why = "returns that count (retbleed=stuff) would change status flags";
 		return -EILSEQ;

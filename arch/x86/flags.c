@@ -85,20 +85,22 @@ static enum effect effect_of(const struct kp_x86_split *s)
 
 /**
  * kp_x86_flags_are_dead() - whether status flags need not be restored
- * @bytes: instructions
- * @avail: bytes that can be read
+ * @bytes: instructions that a jump covers
+ * @len: bytes of them
  * @addr: where they are
+ *
+ * No others are looked at: a probe there would see the flags.
  *
  * Context: process context.
  */
-bool kp_x86_flags_are_dead(const u8 *bytes, size_t avail, unsigned long addr)
+bool kp_x86_flags_are_dead(const u8 *bytes, size_t len, unsigned long addr)
 {
 	enum effect effect = FLAGS_KEEP;
 	struct kp_x86_split s;
 	size_t at;
 
 	for (at = 0; effect == FLAGS_KEEP; at += s.insn.length) {
-		if (kp_x86_split(&s, bytes + at, avail - at))
+		if (at >= len || kp_x86_split(&s, bytes + at, len - at))
 			return false;
 		if (s.mod != 3 && kp_ksyms.search_exception_tables(addr + at))
 			return false;

@@ -17,6 +17,6 @@ bool kp_x86_is_call(const struct kp_arch_insn *insn);
 bool kp_x86_goes_on(const struct kp_arch_insn *insn);
 
 /* flags.c */
-bool kp_x86_flags_are_dead(const u8 *bytes, size_t avail, unsigned long addr);
+bool kp_x86_flags_are_dead(const u8 *bytes, size_t len, unsigned long addr);
 
 #endif /* KP_X86_RELOCATE_H */

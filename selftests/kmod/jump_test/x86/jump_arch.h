@@ -35,7 +35,7 @@ void jt_call(void);
 /* targets.S */
 extern u8 jt_alone[], jt_two[], jt_bytes[], jt_flags[], jt_rip[], jt_jcc[],
 	  jt_jmp[], jt_loop[], jt_jrcxz[], jt_call_last[], jt_ret[], jt_load[],
-	  jt_just_return[];
+	  jt_just_return[], jt_dead_behind[];
 
 /* regions.S */
 extern u8 jr_back_1[], jr_back_2[], jr_back_3[], jr_back_4[],
@@ -179,6 +179,15 @@ static int pre_see(struct kprobe *unused, struct pt_regs *regs)
 	return 0;
 }
 
+/* As any handler does, for sure. */
+static int pre_spoil_flags(struct kprobe *unused, struct pt_regs *regs)
+{
+	int x = INT_MIN;
+
+	asm volatile("addl %0, %0" : "+r" (x) : : "cc");
+	return 0;
+}
+
 static void compare_regs(const struct pt_regs *a, const struct pt_regs *b,
 			 const char *name, unsigned int set)
 {
@@ -243,6 +252,27 @@ static void registers_seen(void)
 		}
 		unregister_kprobe(&kp);
 	}
+}
+
+/* A probe right behind a jump sees the flags that were ahead of it. */
+static void flags_behind(void)
+{
+	struct kprobe first = {
+		.addr = (kprobe_opcode_t *)jt_dead_behind,
+		.pre_handler = pre_spoil_flags,
+	};
+	unsigned int set;
+
+	EXPECT_EQ(register_kprobe(&first), 0);
+	place(jt_dead_behind + JUMP_SIZE, pre_see);
+	EXPECT(jump_is_at(jt_dead_behind));
+	for (set = 0; set < NUM_FLAG_SETS; set++) {
+		run(jt_dead_behind, set);
+		EXPECT_EQ(num_hits, set + 1);
+		EXPECT_EQ(seen.flags & ~X86_EFLAGS_RF, jt_in.flags);
+	}
+	unregister_kprobe(&kp);
+	unregister_kprobe(&first);
 }
 
 /* --- functions that return with flags which handlers do not get */
@@ -860,7 +890,8 @@ static void jump_label_taken(void)
 }
 
 #define JUMP_ARCH_TESTS							\
-	API_TEST(registers_seen), API_TEST(returns_with_flags),		\
+	API_TEST(registers_seen), API_TEST(flags_behind),		\
+	API_TEST(returns_with_flags),					\
 	API_TEST(registers_changed),					\
 	API_TEST(moved_elsewhere), API_TEST(moved_within),		\
 	API_TEST(moved_to_next),					\

@@ -140,6 +140,15 @@ FN jt_count
 	ret
 SYM_FUNC_END(jt_count)
 
+/* What the jump covers leaves the flags alone; what comes behind it writes them all. */
+FN jt_dead_behind
+	movl	$1, %eax			/* 5 */
+	cmpq	%rcx, %rdx			/* 8 */
+	cltd
+	cwtl
+	ret
+SYM_FUNC_END(jt_dead_behind)
+
 /* Where handlers go instead. */
 FN jt_elsewhere
 	movl	$0x5e, %eax
