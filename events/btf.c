@@ -338,11 +338,11 @@ static int place_field(const struct image *image, struct kpe_btf_member *found)
 		return 0;
 	}
 	if (!type || !number(false, type->size))
-		return -EINVAL;
+		return -ERANGE;
 	bits = 8 * type->size;
 	bit = found->offset % bits;
 	if (bit + found->width > bits)
-		return -EINVAL;
+		return -ERANGE;
 	found->offset = found->offset / bits * type->size;
 	found->bit = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ?
 		     bits - found->width - bit : bit;
@@ -358,7 +358,8 @@ static int place_field(const struct image *image, struct kpe_btf_member *found)
  * @found: result
  *
  * Context: process context.
- * Return: 0; -ENOENT; -EINVAL if it is no struct, or the bit field lies in no number.
+ * Return: 0; -ENOENT; -EINVAL if it is no struct; -ERANGE if the bit field lies in no
+ * number.
  */
 int kpe_btf_member(u32 id, const char *name, size_t len,
 		   struct kpe_btf_member *found)

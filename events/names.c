@@ -77,6 +77,19 @@ struct access {
 	struct kpe_btf_member member;
 };
 
+/* What kpe_btf_member() returned, in words. */
+static enum kpe_error member_error(int error)
+{
+	switch (error) {
+	case -ENOENT:
+		return KPE_ERR_NO_BTF_FIELD;
+	case -ERANGE:
+		return KPE_ERR_BAD_BTF_TYPE;
+	default:
+		return KPE_ERR_NO_PTR_STRCT;
+	}
+}
+
 /* ->MEMBER and .MEMBER, one after the other. */
 static int go_to_members(struct kpe_parse *parse, const char *path,
 			 struct access *access)
@@ -99,9 +112,8 @@ static int go_to_members(struct kpe_parse *parse, const char *path,
 			access->offsets[access->num++] = 0;
 		ret = kpe_btf_member(access->type, name, len, &access->member);
 		if (ret)
-			return kpe_fail(parse, ret == -ENOENT ? name : path,
-					ret == -ENOENT ? KPE_ERR_NO_BTF_FIELD :
-							 KPE_ERR_NO_PTR_STRCT);
+			return kpe_fail(parse, ret == -EINVAL ? path : name,
+					member_error(ret));
 		access->offsets[access->num - 1] += access->member.offset;
 		access->type = access->member.type;
 	}
