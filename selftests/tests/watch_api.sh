@@ -21,7 +21,10 @@ has_watches || {
 	exit
 }
 load_kprobes
+covered=/kp/kmod/watch_covered.ko
+[ ! -e $covered ] || check 'a function for it loads' insmod $covered
 run_kmod watch_api
+[ ! -e $covered ] || rmmod watch_covered
 check 'nothing is listed' test -z "$(cat $KP_DEBUGFS/list)"
 check 'refusals name an address' \
 	refused 'register_kwatch_probe data+0x6.*: -22 (.*not aligned'

@@ -5,10 +5,10 @@
 
 #include <linux/linkage.h>
 #include <linux/percpu.h>
+#include <linux/stackprotector.h>
 #include <linux/version.h>
 #include <asm/nospec-branch.h>
 #include <asm/special_insns.h>
-#include <asm/stackprotector.h>
 
 #include "test_arch.h"
 
@@ -30,16 +30,9 @@
 	((unsigned long)per_cpu_ptr(&x86_spec_ctrl_current, cpu))
 #define WATCH_HAS_ENTRY_DATA	true
 
-/* Adds 1, by the second of two instructions that a jump covers. */
+/* In watch_covered.c: where the second of two instructions is that a jump covers. */
 #define WATCH_COVERED		2
 int watch_covered(int n);
-asm(".pushsection .text\n"
-    TEST_FUNCTION("watch_covered")
-    "mov %edi, %eax\n"
-    "add $1, %eax\n"
-    ASM_RET
-    TEST_FUNCTION_END("watch_covered")
-    ".popsection\n");
 
 /* Where the last page fault was, which its handler may not have read yet. */
 #define WATCH_KEEPS_FAULT	true
