@@ -117,7 +117,7 @@ PARTS = {
         'uprobes', {'arm64-tracing': '*', 'ppc64le-tracing': '*'}),
     'third-party': Part(
         'client.mk, include/forced: clients that others wrote; signed modules',
-        {'tools': 'kunit lockdown lockdown_all lttng signing systemtap tutorial'},
+        {'tools': 'kunit lkdtm lockdown lockdown_all lttng signing systemtap tutorial'},
         host='forced'),
     'arm64': Part(
         'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
