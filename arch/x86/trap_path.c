@@ -44,20 +44,7 @@ static const char * const not_followed[] = {
 	/* not in NMI-like context: lockdep is off there */
 	"__lock_acquire", "mark_held_locks", "reacquire_held_locks",
 	"trace_hardirqs_on", "trace_hardirqs_off",
-	/* of what records events: where it is noticed that this is called again */
-	"rb_reserve_next_event", "__rb_reserve_next", "rb_move_tail", "rb_commit", "rb_wakeups",
-	"perf_tp_event",
 	NULL
-};
-
-/*
- * Since 6.12 the notifier chain has a tracepoint, ahead of each notifier. What records it
- * may be called again before it notices, and when it has just ceased to.
- */
-static const char * const run_event[] = {
-	"__traceiter_notifier_run", "trace_event_raw_event_notifier_info",
-	"do_trace_event_raw_event_notifier_info", "perf_trace_notifier_info",
-	"do_perf_trace_notifier_info", "__bpf_trace_notifier_info", NULL
 };
 
 /*
@@ -106,7 +93,6 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 		return -ENOMEM;
 	ret = add_root(calls, root, report, data);
 	add_notifiers(calls);
-	kp_calls_add_all(calls, run_event);
 	ret = ret ?: kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
 	return ret;

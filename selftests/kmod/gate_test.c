@@ -4,7 +4,6 @@
  * hits they get. The same with a gate of ours for vector 3 and without.
  *
  * jumps: breakpoints may become jumps meanwhile
- * nested: only what handlers run into
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -24,9 +23,6 @@
 
 static bool jumps;
 module_param(jumps, bool, 0400);
-
-static bool nested;
-module_param(nested, bool, 0400);
 
 static unsigned long hits, returns, bad, depth;
 static bool in_ours;
@@ -613,17 +609,9 @@ static const struct api_test tests[] = {
 	API_TEST(entry_is_refused),
 };
 
-static const struct api_test nested_tests[] = {
-	API_TEST(nested_return_is_missed),
-	API_TEST(nested_is_missed),
-};
-
 static int __init gate_test_init(void)
 {
-	if (nested)
-		api_run(nested_tests, ARRAY_SIZE(nested_tests));
-	else
-		api_run(tests, ARRAY_SIZE(tests));
+	api_run(tests, ARRAY_SIZE(tests));
 	return 0;
 }
 
