@@ -76,10 +76,10 @@ PARTS = {
         'compat/, arch: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call stops user_api watch_api',
          'stock-6.12': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites insn_stuff '
-                       'notifier_run static_call user_api watch_api',
+                       'static_call user_api watch_api',
          'stock-7.2': SHORT,
          'stock-7.3': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites '
-                      'notifier_run static_call user_api watch_api',
+                      'static_call user_api watch_api',
          'standalone-5.10': OF_VERSION + ' static_call stops watch_api',
          'standalone-6.12': OF_VERSION + ' static_call watch_api',
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
