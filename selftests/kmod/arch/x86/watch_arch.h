@@ -21,7 +21,7 @@
 /* What the entry of a debug exception may read before watches are off. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
 #define watch_canary(cpu)						\
-	((unsigned long)per_cpu_ptr(&__stack_chk_guard, cpu))
+	(kprobe_symbol_address("__stack_chk_guard") + per_cpu_offset(cpu))
 #else
 #define watch_canary(cpu)						\
 	((unsigned long)per_cpu_ptr(&fixed_percpu_data.stack_canary, cpu))
