@@ -54,9 +54,6 @@ static unsigned long home;
 static __le32 original, ours;
 static const char *why_not = "vector_call=0";
 
-/* The kernel's function, where vector_entry.S goes on. */
-unsigned long kp_arm64_vector_kernel;
-
 static u32 bl_to(unsigned long from, unsigned long to)
 {
 	return BL | (((to - from) / INSN_SIZE) & ~BL_MASK);

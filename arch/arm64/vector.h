@@ -12,9 +12,9 @@ struct seq_file;
 void kp_arm64_vector_init(void);
 void kp_arm64_vector_exit(void);
 const char *kp_arm64_vector_why(void);
-extern unsigned long kp_arm64_vector_kernel;
 
-/* vector_entry.S */
+/* vector_entry.S; it goes on in what has that address */
+extern unsigned long kp_arm64_vector_kernel;
 void kp_arm64_vector(struct pt_regs *regs);
 
 /* trap.c */

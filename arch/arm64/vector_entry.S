@@ -32,3 +32,8 @@ SYM_FUNC_START(kp_arm64_vector)
 	ldr_l	x16, kp_arm64_vector_kernel
 	br	x16
 SYM_FUNC_END(kp_arm64_vector)
+
+	.data
+	.balign	8
+/* The kernel's function. */
+SYM_DATA(kp_arm64_vector_kernel, .quad 0)
