@@ -69,19 +69,21 @@ static void look_at_stack(struct task_struct *task, unsigned long sp,
 	if (sp < low || sp >= high)
 		sp = low;
 	for (sp = ALIGN(sp, sizeof(long)); sp < high; sp += sizeof(long)) {
-		const unsigned long *word = (unsigned long *)sp;
+		const unsigned long *word = (unsigned long *)sp, *next;
 		unsigned long before = 0;
 		bool goes_on;
 
 		if (sp >= gap_end)
 			before = kp_arch_frame_sp(word, high, &goes_on);
+		next = (unsigned long *)before;
 		if (before && !goes_on)
 			gap_end = before;
 		/* at its end there may be what it is about to return to */
 		else if (before <= high - sizeof(long) &&
 			 IS_ALIGNED(before, sizeof(long)) && before > sp)
-			look(task, kp_arch_plain_address(READ_ONCE_NOCHECK(
-				*(unsigned long *)before)), true);
+			look(task,
+			     kp_arch_plain_address(READ_ONCE_NOCHECK(*next)),
+			     true);
 		look(task, kp_arch_plain_address(READ_ONCE_NOCHECK(*word)),
 		     before && goes_on);
 	}

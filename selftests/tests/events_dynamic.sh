@@ -212,7 +212,7 @@ test_life()
 		to_dynamic "-:ev $symbol"
 		to_dynamic '-:ev'
 	done >/dev/null 2>&1 &
-	while [ $i -lt 100 ] || [ $loaded -le 10 ] && [ $i -lt 500 ]; do
+	while [ $i -lt 100 ] || [ $loaded -le 10 ] && [ $i -lt 3000 ]; do
 		! insmod /kp/kprobe_events.ko || loaded=$((loaded + 1))
 		rmmod kprobe_events
 		i=$((i + 1))
