@@ -79,13 +79,11 @@ test_libbpf_kprobes()
 	libbpf ext4slower ' file$' ext4 -m 0
 	libbpf fsdist 'write' xfs -t xfs
 	libbpf fsslower ' file$' xfs -t xfs -m 0
-	libbpf funclatency ': [1-9]' files vfs_read
 	libbpf klockstat ' (ns|us|ms) ' files
 	libbpf solisten ' nc ' tcp
 	libbpf tcpconnlat ' nc .*127\.0\.0\.1' tcp
 	libbpf tcprtt ': [1-9]' tcp
 	libbpf tcpsynbl 'backlog_max' tcp
-	libbpf vfsstat '^[0-9:]+ +[1-9]' files 1 9
 	libbpf xfsdist 'write' xfs
 	libbpf xfsslower ' file$' xfs -m 0
 	umount $btf
