@@ -42,7 +42,8 @@ static inline const char *kp_own_entry_why(void)
 static __always_inline bool kp_rcu_is_watching(void)
 {
 #if defined(CONFIG_CONTEXT_TRACKING_IDLE)
-	return this_cpu_read(context_tracking.state.counter) &
+	/* this_cpu_read() may end in the scheduler, as nothing is disabled yet but interrupts */
+	return raw_cpu_read(context_tracking.state.counter) &
 	       KP_CONTEXT_WATCHED;
 #elif defined(CONFIG_TREE_RCU)
 	return !(current->flags & PF_IDLE);

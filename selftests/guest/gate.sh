@@ -9,11 +9,6 @@ gate()
 	cat $foreign/gate
 }
 
-way()
-{
-	sed -n 's/^breakpoints: //p' $KP_DEBUGFS/stats
-}
-
 # Whether kprobes.ko is to have chosen a gate here: not with lockdep, nor where
 # printk is told of NMIs.
 has_gate()
@@ -23,14 +18,14 @@ has_gate()
 
 is_by_gate()
 {
-	way
-	[ "$(way)" = 'by a gate of our own' ] && [ "$(gate)" != "$before" ]
+	breakpoints_by
+	[ "$(breakpoints_by)" = 'by a gate of our own' ] && [ "$(gate)" != "$before" ]
 }
 
 is_by_notifier()
 {
-	way
-	case $(way) in
+	breakpoints_by
+	case $(breakpoints_by) in
 	"by the kernel's notifiers: "*) [ "$(gate)" = "$before" ] ;;
 	*) false ;;
 	esac
@@ -60,7 +55,7 @@ switch_under_load()
 stays_for_foreign()
 {
 	echo 1 >$foreign/change
-	way | grep -q 'somebody else' || return 1
+	breakpoints_by | grep -q 'somebody else' || return 1
 	! rmmod kprobes 2>/dev/null || return 1
 	! echo 0 2>/dev/null >$switch || return 1
 	echo 0 >$foreign/change

@@ -139,6 +139,12 @@ unload_kprobes()
 	check 'kprobes.ko unloads' rmmod kprobes
 }
 
+# How breakpoints come to us.
+breakpoints_by()
+{
+	sed -n 's/^breakpoints: //p' $KP_DEBUGFS/stats
+}
+
 # Until no probe is on its way to become a jump.
 settle()
 {

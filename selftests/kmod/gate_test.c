@@ -609,17 +609,6 @@ static const struct api_test tests[] = {
 	API_TEST(entry_is_refused),
 };
 
-static int __init gate_test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit gate_test_exit(void)
-{
-}
-
-module_init(gate_test_init);
-module_exit(gate_test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Breakpoints in each context");
 MODULE_LICENSE("GPL");

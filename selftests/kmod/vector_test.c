@@ -11,6 +11,7 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/uaccess.h>
 
 #include <compat/hrtimer.h>
@@ -215,6 +216,45 @@ static void hit_where_rcu_does_not_watch(void)
 	remove_after(2);
 }
 
+static struct task_struct *looked_at;
+static unsigned long looks;
+
+static int on_look(struct kprobe *of, struct pt_regs *regs)
+{
+	if (READ_ONCE(looked_at) == current)
+		looks++;
+	return 0;
+}
+
+/* What the kernel calls where it ends to be preempted is not on our way, and may be probed. */
+static void hit_before_a_switch(void)
+{
+	static struct kprobe look;
+	unsigned long flags;
+	bool has_look;
+
+	memset(&look, 0, sizeof(look));
+	look.symbol_name = "preempt_schedule_notrace";
+	look.pre_handler = on_look;
+	looks = 0;
+	has_look = !register_kprobe(&look);
+	if (place(true)) {
+		local_irq_save(flags);
+		set_tsk_need_resched(current);
+		set_preempt_need_resched();
+		WRITE_ONCE(looked_at, current);
+		text();
+		WRITE_ONCE(looked_at, NULL);
+		local_irq_restore(flags);
+		schedule();
+		EXPECT_EQ(kp.nmissed, 0);
+		remove_after(2);
+	}
+	if (has_look)
+		unregister_kprobe(&look);
+	EXPECT_EQ(looks, 0);
+}
+
 static const struct api_test tests[] = {
 	API_TEST(hit_in_task),
 	API_TEST(hit_with_post),
@@ -222,19 +262,9 @@ static const struct api_test tests[] = {
 	API_TEST(nested_is_missed),
 	API_TEST(hit_in_interrupt),
 	API_TEST(hit_where_rcu_does_not_watch),
+	API_TEST(hit_before_a_switch),
 };
 
-static int __init vector_test_init(void)
-{
-	api_run(tests, ARRAY_SIZE(tests));
-	return 0;
-}
-
-static void __exit vector_test_exit(void)
-{
-}
-
-module_init(vector_test_init);
-module_exit(vector_test_exit);
+API_MODULE(tests)
 MODULE_DESCRIPTION("Breakpoints on arm64 in each context");
 MODULE_LICENSE("GPL");

@@ -8,11 +8,6 @@
 # timeout: 120
 . /kp/lib.sh
 
-way()
-{
-	sed -n 's/^breakpoints: //p' $KP_DEBUGFS/stats
-}
-
 # Not with lockdep.
 has_call()
 {
@@ -21,15 +16,15 @@ has_call()
 
 is_by_call()
 {
-	way
-	[ "$(way)" = "by a call of our own in the kernel's vector" ]
+	breakpoints_by
+	[ "$(breakpoints_by)" = "by a call of our own in the kernel's vector" ]
 }
 
 # is_by_kernel WHY
 is_by_kernel()
 {
-	way
-	case $(way) in
+	breakpoints_by
+	case $(breakpoints_by) in
 	"by a hook of the kernel: $1") ;;
 	"at the entry of the kernel's function for them: $1") ;;
 	*) false ;;
