@@ -46,7 +46,7 @@ module_param(held, uint, 0400);
 
 static struct kprobe probes[LAST], *many[NUM];
 static int results[MANY + 1];
-static unsigned int num_many, num_lookups;
+static unsigned int num_many;
 static bool is_seen;
 static int marked[2];
 module_param_array(marked, int, NULL, 0400);
@@ -196,7 +196,7 @@ static struct notifier_block blocks[] = {
 /* The batch has begun, is done with the first, and takes a while. */
 static int pre_lookup(struct kprobe *kp, struct pt_regs *regs)
 {
-	if (current == actor && ++num_lookups > 1) {
+	if (current == actor && !within_module(test_argument(regs, 0), target)) {
 		complete(&go);
 		mdelay(2);
 	}
@@ -221,7 +221,6 @@ static int batch_set(const char *value, const struct kernel_param *param)
 	for (i = 0; i < num; i++)
 		many[i] = prepare(MANY + i);
 	num_many = num;
-	num_lookups = 0;
 	actor = current;
 	results[MANY] = register_kprobes(many, num);
 	actor = NULL;
