@@ -183,32 +183,33 @@ insn_back_function:
 	mov x0, #1
 1:	END
 
+	/* By x17: by any other but x16 QEMU 10.0 gives up on a CPU that has BTI. */
 	CASE auth_branch, braa, INSN_NO_POST, CPU_PAUTH
-	adr x3, 1f
-	pacia x3, x4
+	adr x17, 1f
+	pacia x17, x4
 	PROBE
-	braa x3, x4
+	braa x17, x4
 	mov x0, #1
 1:	END
 	CASE auth_branch, brabz, INSN_NO_POST, CPU_PAUTH
-	adr x3, 1f
-	pacizb x3
+	adr x17, 1f
+	pacizb x17
 	PROBE
-	brabz x3
+	brabz x17
 	mov x0, #1
 1:	END
 	CASE auth_call, blraa, INSN_NO_POST, CPU_PAUTH
-	adr x3, 1f
-	pacia x3, x4
+	adr x17, 1f
+	pacia x17, x4
 	PROBE
-	blraa x3, x4
+	blraa x17, x4
 	mov x0, #1
 1:	END
 	CASE auth_call, blraaz, INSN_NO_POST, CPU_PAUTH
-	adr x3, 1f
-	paciza x3
+	adr x17, 1f
+	paciza x17
 	PROBE
-	blraaz x3
+	blraaz x17
 	mov x0, #1
 1:	END
 
