@@ -16,6 +16,7 @@
 #include <guard/kgdb_guard.h>
 #include <guard/module_events.h>
 #include <guard/native_guard.h>
+#include <guard/stack_guard.h>
 #include <hit/hit.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
@@ -397,6 +398,7 @@ static int __init kprobes_init(void)
 	if (ret)
 		goto remove_internal;
 	kp_kgdb_guard_init();
+	kp_stack_guard_init();
 	if (KP_ARCH_TRACER_PROBE)
 		ret = kp_internal_add(KP_ARCH_TRACER_PROBE, kp_arch_on_tracer);
 	if (ret)

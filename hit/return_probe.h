@@ -29,6 +29,7 @@ struct kp_group {
 
 /**
  * struct kp_pool - instances with room for the same amount of data
+ * @next: of kp_pools
  * @hint: the group that a CPU has last found a free instance in
  * @first: the first group, NULL if there is none
  * @last: the last one, whose next is the first
@@ -37,6 +38,7 @@ struct kp_group {
  * @num_grown: how many of them were added while probes were being hit
  */
 struct kp_pool {
+	struct kp_pool *next;
 	struct kp_group *__percpu *hint;
 	struct kp_group *first;
 	struct kp_group *last;
@@ -44,6 +46,8 @@ struct kp_pool {
 	unsigned int num;
 	unsigned int num_grown;
 };
+
+extern struct kp_pool *kp_pools;
 
 static __always_inline struct kretprobe_instance *
 kp_group_instance(const struct kp_group *group, unsigned int bit)

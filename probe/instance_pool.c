@@ -41,12 +41,15 @@ struct chunk {
 	struct list_head link;
 };
 
+/* Where there are any; none goes before kprobes.ko does. */
+struct kp_pool *kp_pools;
+
 /**
  * kp_pool_init() - make an empty pool
  * @pool: the pool
  * @data_size: bytes of data in each instance
  *
- * Context: process context.
+ * Context: process context; one at a time.
  * Return: 0 or -ENOMEM.
  */
 int kp_pool_init(struct kp_pool *pool, size_t data_size)
@@ -54,7 +57,12 @@ int kp_pool_init(struct kp_pool *pool, size_t data_size)
 	memset(pool, 0, sizeof(*pool));
 	pool->data_size = data_size;
 	pool->hint = alloc_percpu(struct kp_group *);
-	return pool->hint ? 0 : -ENOMEM;
+	if (!pool->hint)
+		return -ENOMEM;
+	pool->next = kp_pools;
+	/* pairs with on_reliable_trace() */
+	smp_store_release(&kp_pools, pool);
+	return 0;
 }
 
 static void chunk_free(struct chunk *chunk)
@@ -123,8 +131,9 @@ static void pool_add(struct kp_pool *pool, struct chunk *chunk)
 		pool->last = last;
 		return;
 	}
-	pool->first = first;
 	pool->last = last;
+	/* pairs with pool_has() */
+	smp_store_release(&pool->first, first);
 	/* CPUs start in groups of their own, as far as there are */
 	for_each_possible_cpu(cpu) {
 		hint = per_cpu_ptr(pool->hint, cpu);

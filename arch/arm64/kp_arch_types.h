@@ -18,6 +18,10 @@
 /* Half of them for data, half for execution. */
 #define KP_ARCH_MAX_WATCHES	32
 #define KP_ARCH_EMULATES_AT_HIT	false
+/* It takes any address in a frame record for a caller's. */
+#ifdef CONFIG_HAVE_RELIABLE_STACKTRACE
+#define KP_ARCH_RELIABLE_TRACE	"stack_trace_save_tsk_reliable"
+#endif
 
 /* Nobody else's: the kernel's own are listed in its asm/brk-imm.h. */
 #define KP_ARM64_BRK_IMM	0xb00

@@ -49,6 +49,9 @@ struct task_struct;
  *				KP_RESUME_EMULATE
  * KP_ARCH_TRACER_PROBE		the function at whose entry kp_arch_on_tracer() is
  *				called; NULL if it is not defined
+ * KP_ARCH_RELIABLE_TRACE	the function that says whether a task's stack trace is
+ *				reliable, where it would miss callers behind stubs
+ *				and not tell; NULL if it is not defined
  * KP_ARCH_RUN_RETURN		defined as kp_arch_run_return where there is one
  * KP_ARCH_GOES_ON		whether detours go on from a probe to the next one's
  *				handler; false if it is not defined
@@ -104,6 +107,9 @@ enum kp_slot_kind {
 #endif
 #ifndef KP_ARCH_TRACER_PROBE
 #define KP_ARCH_TRACER_PROBE	NULL
+#endif
+#ifndef KP_ARCH_RELIABLE_TRACE
+#define KP_ARCH_RELIABLE_TRACE	NULL
 #endif
 
 #endif /* KP_ARCH_CONTRACT_TYPES_H */

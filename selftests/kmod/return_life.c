@@ -10,6 +10,8 @@
  * entered, returned: calls of entry handlers and handlers
  * missed: sum of nmissed
  * late: calls of handlers while unregistered
+ * reliable: write a process's number, it sleeps; then read what the kernel says of its
+ *	stack: 0 is that live patching may rely on it
  * wrong: calls of handlers for which something was not as it must be
  *
  * With trace=1, tests at once what a stack trace in probed functions gets, and
@@ -192,6 +194,43 @@ static int probed_get(char *buf, const struct kernel_param *param)
 
 static const struct kernel_param_ops probed_ops = { .get = probed_get };
 module_param_cb(probed, &probed_ops, NULL, 0400);
+
+static int asked;
+
+static int reliable_set(const char *value, const struct kernel_param *param)
+{
+	return kstrtoint(value, 10, &asked);
+}
+
+static int reliable_get(char *buf, const struct kernel_param *param)
+{
+	int (*save)(struct task_struct *task, unsigned long *store,
+		    unsigned int size);
+	struct kprobe kp = {
+		.symbol_name = "stack_trace_save_tsk_reliable",
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	struct task_struct *task;
+	unsigned long trace[MAX_DEPTH];
+	int ret = register_kprobe(&kp);
+
+	if (ret)
+		return ret;
+	save = (void *)kp.addr;
+	unregister_kprobe(&kp);
+	task = get_pid_task(find_vpid(asked), PIDTYPE_PID);
+	if (!task)
+		return -ESRCH;
+	ret = save(task, trace, ARRAY_SIZE(trace));
+	put_task_struct(task);
+	return sysfs_emit(buf, "%d\n", ret < 0 ? ret : 0);
+}
+
+static const struct kernel_param_ops reliable_ops = {
+	.set = reliable_set,
+	.get = reliable_get,
+};
+module_param_cb(reliable, &reliable_ops, NULL, 0600);
 
 static int missed_get(char *buf, const struct kernel_param *param)
 {

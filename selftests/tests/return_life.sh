@@ -303,6 +303,32 @@ test_trace()
 	all_back "$what"
 }
 
+# The kernel is to find a stack with a stub in it not reliable, as live patching asks.
+test_reliable()
+{
+	local what='stack for live patching'
+	put_to_sleep 1 "$what" 1
+	load_client "$what" functions=return_life_sleep
+	put_to_sleep 1 "$what" 2
+	echo "$(pidof life/0)" >$CLIENT/reliable
+	if ! client reliable >/dev/null 2>&1; then
+		skip "$what" 'no function of the kernel tells'
+		let_go 2
+	else
+		expect "$what: is reliable without a stub" 0 client reliable
+		echo "$(pidof life/1)" >$CLIENT/reliable
+		expect "$what: is not with one" -22 client reliable
+		let_go 2
+		put_to_sleep 1 "$what" 1
+		echo 0 >$CLIENT/on
+		echo "$(pidof life/0)" >$CLIENT/reliable
+		expect "$what: nor when the probe has gone" -22 client reliable
+		let_go 1
+	fi
+	unload_client "$what"
+	all_back "$what"
+}
+
 # --- CPUs that idle, and that go
 
 IDLE=do_idle,cpu_startup_entry,cpuidle_idle_call,default_idle_call,tick_nohz_idle_enter,tick_nohz_idle_exit,tick_nohz_idle_stop_tick,tick_nohz_idle_retain_tick,tick_nohz_idle_restart_tick,tick_nohz_idle_got_tick,tick_nohz_get_sleep_length,arch_cpu_idle_enter,arch_cpu_idle,arch_cpu_idle_dead,native_play_dead,hlt_play_dead,cpuhp_report_idle_dead,nohz_run_idle_balance,flush_smp_call_function_queue,tick_check_broadcast_expired,cpuidle_get_cpu_driver,cpuidle_not_available,cpuidle_select,menu_select,menu_reflect,schedule_idle,quiet_vmstat
@@ -427,6 +453,7 @@ run_tests()
 	BARE=
 	test_maxactive
 	test_trace
+	test_reliable
 	test_idle
 	if [ -w $CPU1 ]; then
 		test_hotplug 'what idle is in' $IDLE
