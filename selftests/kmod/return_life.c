@@ -212,8 +212,12 @@ static int reliable_get(char *buf, const struct kernel_param *param)
 	};
 	struct task_struct *task;
 	unsigned long trace[MAX_DEPTH];
-	int ret = register_kprobe(&kp);
+	int ret;
 
+	/* where a function is begun is not where it is called */
+	if (IS_ENABLED(CONFIG_PPC64))
+		return -EOPNOTSUPP;
+	ret = register_kprobe(&kp);
 	if (ret)
 		return ret;
 	save = (void *)kp.addr;

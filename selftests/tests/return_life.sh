@@ -312,7 +312,7 @@ test_reliable()
 	put_to_sleep 1 "$what" 2
 	echo "$(pidof life/0)" >$CLIENT/reliable
 	if ! client reliable >/dev/null 2>&1; then
-		skip "$what" 'no function of the kernel tells'
+		skip "$what" 'the kernel has no function for it, or it is not called by its address'
 		let_go 2
 	else
 		expect "$what: is reliable without a stub" 0 client reliable
