@@ -227,7 +227,7 @@ static int reliable_get(char *buf, const struct kernel_param *param)
 		return -ESRCH;
 	ret = save(task, trace, ARRAY_SIZE(trace));
 	put_task_struct(task);
-	return sysfs_emit(buf, "%d\n", ret < 0 ? ret : 0);
+	return sysfs_emit(buf, "%d\n", min(ret, 0));
 }
 
 static const struct kernel_param_ops reliable_ops = {
