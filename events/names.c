@@ -303,7 +303,7 @@ static int expand_result(const char *word, char *to,
 }
 
 static int expand(struct kpe_parse *parse, char *text,
-		  const struct kpe_btf_function *function)
+		  const struct kpe_btf_function *function, bool is_return)
 {
 	unsigned int i;
 	int len = 0, ret;
@@ -317,7 +317,7 @@ static int expand(struct kpe_parse *parse, char *text,
 			ret = expand_all(parse, word, text + len, function);
 		else if (i > 1 && is_name(word))
 			ret = expand_name(parse, word, text + len, function);
-		else if (i > 1 && is_result(word))
+		else if (i > 1 && is_return && is_result(word))
 			ret = expand_result(word, text + len, function);
 		else	/* as it was written: the place has been cut */
 			ret = strcspn(strcpy(text + len, parse->line +
@@ -365,7 +365,7 @@ int kpe_names_expand(struct kpe_parse *parse, const char *symbol, bool is_return
 		       (function.num ?: 1), GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;
-	ret = expand(parse, text, &function);
+	ret = expand(parse, text, &function, is_return);
 	if (!ret) {
 		old = *parse;
 		ret = kpe_parse_begin(parse, text);

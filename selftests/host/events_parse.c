@@ -121,6 +121,16 @@ static void make_nested(char *line)
 	sprintf(line + len, "%s", rand() % 2 ? ":%pD" : "");
 }
 
+/* As many words as a line may have, that get a type, and others beside them. */
+static void make_results(char *line)
+{
+	int num = rand() % (KPE_MAX_WORDS + 2), len;
+
+	len = sprintf(line, "%c vfs_read %s", "pr"[rand() % 2], rand() % 2 ? "$arg*" : "file");
+	while (num--)
+		len += sprintf(line + len, " $retval");
+}
+
 static void make_line(char *line, size_t size)
 {
 	size_t len = 0, num = rand() % 40;
@@ -344,15 +354,17 @@ int main(int argc, char **argv)
 	struct kpe_definition def;
 	struct kpe_deletion deletion;
 	struct kpe_parse parse;
-	char line[512];
+	char line[2048];
 	int ret;
 
 	/* what is printed comes ahead of what sanitizers say */
 	setlinebuf(stdout);
 	srand(strtoul(argv[1], NULL, 0));
 	for (i = 0; i < count; i++) {
-		if (i % 16)
-			make_line(line, sizeof(line));
+		if (i % 16 > 1)
+			make_line(line, 512);
+		else if (i % 16)
+			make_results(line);
 		else
 			make_nested(line);
 		ret = kpe_parse_begin(&parse, line);
