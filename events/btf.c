@@ -13,6 +13,7 @@
 #include <linux/uaccess.h>
 #include <uapi/linux/btf.h>
 
+#include "arch/arch.h"
 #include "btf.h"
 
 struct btf;
@@ -49,12 +50,12 @@ struct image {
 static unsigned long find_start(void)
 {
 	unsigned long start = kprobe_symbol_address("__start_BTF");
-	get_btf_fn get = (void *)kprobe_symbol_address("bpf_get_btf_vmlinux");
+	unsigned long get = kprobe_symbol_address("bpf_get_btf_vmlinux");
 	struct btf *btf;
 
-	if (start || !get)
+	if (start || !get || !kpe_arch_may_call(get))
 		return start;
-	btf = get();
+	btf = ((get_btf_fn)get)();
 	if (IS_ERR_OR_NULL(btf) ||
 	    copy_from_kernel_nofault(&start, btf, sizeof(start)))
 		return 0;
