@@ -38,6 +38,8 @@ struct perf_event_attr;
 	DATA(KP_MAY, u64, spec_ctrl_current, "x86_spec_ctrl_current",	       \
 	     "KALLSYMS_ALL")						       \
 	DATA(KP_MAY, u64, call_depth, "__x86_call_depth", "KALLSYMS_ALL")      \
+	DATA(KP_MAY, unsigned long, top_of_stack, "cpu_current_top_of_stack",  \
+	     "KALLSYMS_ALL")						       \
 	DATA(KP_MAY, u8, pcpu_hot, "pcpu_hot", "KALLSYMS_ALL")		       \
 	DATA(KP_MUST, struct mutex, text_mutex, "text_mutex", "KALLSYMS_ALL")  \
 	DATA(KP_MUST, struct atomic_notifier_head, die_chain, "die_chain",     \

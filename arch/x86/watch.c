@@ -46,13 +46,15 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 
 /* Where the compiler has its stack protector's value, from %gs, if it has no name. */
 #define CANARY_OFFSET	40
-/* From 6.2 to 6.13: struct pcpu_hot. */
-#define DEPTH_OFFSET	16
+/* From 6.2 to 6.14: in struct pcpu_hot, how deep calls are and the top of the stack. */
+#define HOT_USED	16
+#define HOT_ALSO_USED	24
 
 /*
  * Per CPU, what the entry of a debug exception may access before it disables watches:
- * the stack protector's value, what it writes to SPEC_CTRL, how deep calls are. A
- * watch of that would be hit in its own exception again, without end.
+ * the stack protector's value, what it writes to SPEC_CTRL, how deep calls are, and,
+ * if it comes from a program, where the task's stack begins. A watch of that would be
+ * hit in its own exception again, without end.
  */
 static bool is_used_by_entry(unsigned long addr, u8 length)
 {
@@ -61,7 +63,9 @@ static bool is_used_by_entry(unsigned long addr, u8 length)
 		(unsigned long)kp_ksyms.stack_chk_guard ?: CANARY_OFFSET,
 		(unsigned long)kp_ksyms.spec_ctrl_current,
 		(unsigned long)kp_ksyms.call_depth,
-		hot ? hot + DEPTH_OFFSET : 0,
+		(unsigned long)kp_ksyms.top_of_stack,
+		hot ? hot + HOT_USED : 0,
+		hot ? hot + HOT_ALSO_USED : 0,
 	};
 	unsigned long start;
 	int cpu, i;

@@ -962,6 +962,8 @@ static void entry_data(void)
 		REFUSED(-EINVAL, kw.addr = watch_canary(cpu));
 		REFUSED(-EINVAL, kw.addr = watch_canary(cpu) + 4);
 		REFUSED(-EINVAL, kw.addr = watch_spec_ctrl(cpu));
+		if (kprobe_symbol_address("cpu_current_top_of_stack"))
+			REFUSED(-EINVAL, kw.addr = watch_top_of_stack(cpu));
 	}
 }
 

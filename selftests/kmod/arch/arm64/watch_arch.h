@@ -13,6 +13,7 @@
 #define WATCH_HAS_ENTRY_DATA	false
 #define watch_canary(cpu)	0UL
 #define watch_spec_ctrl(cpu)	0UL
+#define watch_top_of_stack(cpu)	0UL
 
 /* Jumps cover no second instruction. */
 #define WATCH_COVERED		0

@@ -28,6 +28,10 @@
 #endif
 #define watch_spec_ctrl(cpu)						\
 	((unsigned long)per_cpu_ptr(&x86_spec_ctrl_current, cpu))
+/* Where it is a variable of its own. */
+#define watch_top_of_stack(cpu)						\
+	(kprobe_symbol_address("cpu_current_top_of_stack") +		\
+	 per_cpu_offset(cpu))
 #define WATCH_HAS_ENTRY_DATA	true
 
 /* In watch_covered.c: where the second of two instructions is that a jump covers. */
