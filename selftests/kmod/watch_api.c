@@ -959,8 +959,10 @@ static void entry_data(void)
 	if (!WATCH_HAS_ENTRY_DATA)
 		return;
 	for_each_possible_cpu(cpu) {
-		REFUSED(-EINVAL, kw.addr = watch_canary(cpu));
-		REFUSED(-EINVAL, kw.addr = watch_canary(cpu) + 4);
+		if (WATCH_HAS_CANARY) {
+			REFUSED(-EINVAL, kw.addr = watch_canary(cpu));
+			REFUSED(-EINVAL, kw.addr = watch_canary(cpu) + 4);
+		}
 		REFUSED(-EINVAL, kw.addr = watch_spec_ctrl(cpu));
 		if (kprobe_symbol_address("cpu_current_top_of_stack"))
 			REFUSED(-EINVAL, kw.addr = watch_top_of_stack(cpu));

@@ -12,6 +12,7 @@
 /* What the entry of a debug exception reads before watches are off. */
 #define WATCH_HAS_ENTRY_DATA	false
 #define watch_canary(cpu)	0UL
+#define WATCH_HAS_CANARY	false
 #define watch_spec_ctrl(cpu)	0UL
 #define watch_top_of_stack(cpu)	0UL
 

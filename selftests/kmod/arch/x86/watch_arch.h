@@ -22,7 +22,9 @@
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
 #define watch_canary(cpu)						\
 	(kprobe_symbol_address("__stack_chk_guard") + per_cpu_offset(cpu))
+#define WATCH_HAS_CANARY	IS_ENABLED(CONFIG_STACKPROTECTOR)
 #else
+#define WATCH_HAS_CANARY	true
 #define watch_canary(cpu)						\
 	((unsigned long)per_cpu_ptr(&fixed_percpu_data.stack_canary, cpu))
 #endif
