@@ -964,7 +964,7 @@ static void entry_data(void)
 			REFUSED(-EINVAL, kw.addr = watch_canary(cpu) + 4);
 		}
 		REFUSED(-EINVAL, kw.addr = watch_spec_ctrl(cpu));
-		if (kprobe_symbol_address("cpu_current_top_of_stack"))
+		if (WATCH_HAS_TOP)
 			REFUSED(-EINVAL, kw.addr = watch_top_of_stack(cpu));
 	}
 }

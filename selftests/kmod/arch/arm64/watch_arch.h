@@ -15,6 +15,7 @@
 #define WATCH_HAS_CANARY	false
 #define watch_spec_ctrl(cpu)	0UL
 #define watch_top_of_stack(cpu)	0UL
+#define WATCH_HAS_TOP		false
 
 /* Jumps cover no second instruction. */
 #define WATCH_COVERED		0

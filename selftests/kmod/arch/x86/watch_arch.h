@@ -30,10 +30,18 @@
 #endif
 #define watch_spec_ctrl(cpu)						\
 	((unsigned long)per_cpu_ptr(&x86_spec_ctrl_current, cpu))
-/* Where it is a variable of its own. */
+/* On 5.10 it has no name, and is in what the kernel itself does not watch. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && \
+	LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#define watch_top_of_stack(cpu)						\
+	((unsigned long)per_cpu_ptr(&pcpu_hot.top_of_stack, cpu))
+#define WATCH_HAS_TOP		true
+#else
 #define watch_top_of_stack(cpu)						\
 	(kprobe_symbol_address("cpu_current_top_of_stack") +		\
 	 per_cpu_offset(cpu))
+#define WATCH_HAS_TOP		kprobe_symbol_address("cpu_current_top_of_stack")
+#endif
 #define WATCH_HAS_ENTRY_DATA	true
 
 /* In watch_covered.c: where the second of two instructions is that a jump covers. */
