@@ -18,4 +18,6 @@ ${others:+Here are also: $others
 
 END
 export KP_DEBUGFS PS1='kprobes:\w# '
-exec sh
+sh
+# The end of the session hangs its terminal up, and what is not written yet is lost: wait for it.
+stty sane
