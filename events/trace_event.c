@@ -199,6 +199,7 @@ static void describe(struct kpe_trace *trace)
 		call->name = event->name;
 		call->flags |= TRACE_EVENT_FL_KPROBE;
 	}
+	kpe_trace_perf_guard(trace);
 }
 
 static int add_call(struct kpe_trace *trace)

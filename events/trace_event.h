@@ -118,6 +118,13 @@ size_t kpe_trace_head_size(const struct kpe_event *event);
 size_t kpe_trace_size(const struct kpe_hit *hit);
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size);
 
+/* trace_perf.c */
+#ifdef CONFIG_PERF_EVENTS
+void kpe_trace_perf_guard(struct kpe_trace *trace);
+#else
+static inline void kpe_trace_perf_guard(struct kpe_trace *trace) {}
+#endif
+
 /* trace_files.c */
 void kpe_trace_files_init(void);
 void kpe_trace_files_exit(void);

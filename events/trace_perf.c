@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Hits for perf, and for BPF programs that are attached through it. */
+#include <linux/capability.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
@@ -51,6 +52,26 @@ static bool perf_hit(const struct kpe_hit *hit)
 				  !bpf_prog_array_valid(call)))
 		return true;
 	return submit(hit, call, head);
+}
+
+/* A child inherits what its parent was asked for. */
+static int may_arm(struct trace_event_call *call, struct perf_event *perf)
+{
+	return perf->parent || perfmon_capable() ? 0 : -EACCES;
+}
+
+/**
+ * kpe_trace_perf_guard() - say who may use an event by its number
+ * @trace: the event
+ *
+ * The kernel lets everybody count hits in tasks of theirs, and the event is armed for
+ * that. That is so with functions of the kernel. But a watch takes a debug register of
+ * each CPU, and a probe in user space is in all processes: the kernel's own is in those
+ * that are counted alone.
+ */
+void kpe_trace_perf_guard(struct kpe_trace *trace)
+{
+	trace->call.perf_perm = trace->event->target == KPE_TEXT ? NULL : may_arm;
 }
 
 const struct kpe_sink kpe_trace_perf = {

@@ -64,6 +64,37 @@ held()
 count 3' cat /tmp/held
 }
 
+# guarded WHAT LINE: to open it takes rights, though it is only counted, and armed by that
+guarded()
+{
+	local id
+	check "$1: an event" sh -c "echo '$2' >$events"
+	id=$(cat $tracing/events/kpm/guarded/id)
+	expect "$1: it is not for everybody" 'perf_event_open: Permission denied' \
+		perf_client -n -t $id
+	expect "$1: root may" 'count 0' perf_client -t $id
+	check "$1: it is deleted" sh -c ": >$events"
+}
+
+# Users without rights, as the kernel lets them where Debian does not.
+by_nobody()
+{
+	local paranoid=/proc/sys/kernel/perf_event_paranoid before
+	before=$(cat $paranoid)
+	echo 2 >$paranoid
+	check 'nobody: an event' sh -c "echo 'p:kpm/ev $symbol' >$events"
+	expect 'nobody: a function of the kernel may be counted' open \
+		perf_client -n -t $(cat $tracing/events/kpm/ev/id)
+	if has_watches; then
+		guarded 'a watch' 'w:kpm/guarded w@panic_timeout'
+	fi
+	if grep -q ' uprobe_register$' /proc/kallsyms; then
+		guarded 'a program' "u:kpm/guarded /kp/bin/user_target:user_add"
+	fi
+	: >$events
+	echo $before >$paranoid
+}
+
 none_of_pmu()
 {
 	! grep kprobe_pmu $events
@@ -104,6 +135,7 @@ if [ $KP_FILES = kprobe ]; then
 fi
 by_number kpm p tracepoint kprobe
 by_number kpm r tracepoint kprobe
+by_nobody
 check 'kprobe_events.ko unloads' rmmod kprobe_events
 unload_kprobes
 plan_end

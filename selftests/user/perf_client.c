@@ -3,10 +3,11 @@
  * perf_event_open(): probes by the PMU `kprobe` and events by their number, with and
  * without a BPF program; counts calls of sethostname() that it makes itself.
  *
- * usage: perf_client [-r] [-b kprobe|tracepoint] [-w] [-o OFFSET]
+ * usage: perf_client [-r] [-b kprobe|tracepoint] [-w] [-n] [-o OFFSET]
  *                    -k SYMBOL | -a ADDRESS | -t NUMBER
  *
- * -r: of returns; -w: says that it is open, and waits for the end of its input
+ * -r: of returns; -w: says that it is open, and waits for the end of its input; -n: as
+ * a user without rights opens it, for hits in user space; says that it is open, no more
  *
  * Prints "count N", and with -b "bpf N": how often the program ran.
  */
@@ -116,6 +117,12 @@ static uint64_t read_map(int map)
 	return value;
 }
 
+static void lose_rights(void)
+{
+	if (setgid(65534) || setuid(65534))
+		die("setuid");
+}
+
 static int open_event(int argc, char **argv, const char **program, int *waits)
 {
 	struct perf_event_attr attr = {
@@ -125,7 +132,7 @@ static int open_event(int argc, char **argv, const char **program, int *waits)
 	};
 	int option, fd;
 
-	while ((option = getopt(argc, argv, "rb:wo:k:a:t:")) != -1) {
+	while ((option = getopt(argc, argv, "rb:wno:k:a:t:")) != -1) {
 		switch (option) {
 		case 'r':
 			attr.config |= 1;
@@ -135,6 +142,9 @@ static int open_event(int argc, char **argv, const char **program, int *waits)
 			break;
 		case 'w':
 			*waits = 1;
+			break;
+		case 'n':
+			attr.exclude_kernel = 1;
 			break;
 		case 'o':
 			attr.probe_offset = strtoull(optarg, NULL, 0);
@@ -154,10 +164,15 @@ static int open_event(int argc, char **argv, const char **program, int *waits)
 			exit(2);
 		}
 	}
+	if (attr.exclude_kernel)
+		lose_rights();
 	fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 	if (fd < 0)
 		die("perf_event_open");
-	return fd;
+	if (!attr.exclude_kernel)
+		return fd;
+	puts("open");
+	exit(0);
 }
 
 int main(int argc, char **argv)
