@@ -44,6 +44,26 @@ struct kpe_event *kpe_event_by_id(int id)
 }
 
 /**
+ * kpe_event_id() - the number of an event
+ * @group: its group
+ * @name: its name
+ *
+ * Context: process context, may sleep.
+ * Return: its number; or -ENOENT.
+ */
+int kpe_event_id(const char *group, const char *name)
+{
+	const struct kpe_event *event;
+	int id;
+
+	mutex_lock(&kpe_mutex);
+	event = find_event(group, name);
+	id = event ? event->id : -ENOENT;
+	mutex_unlock(&kpe_mutex);
+	return id;
+}
+
+/**
  * kpe_event_args() - names, types and places of an event's arguments
  * @event: the event
  *
@@ -374,6 +394,17 @@ static void remove_definitions(struct kpe_event *event,
 			remove_definition(def);
 }
 
+/* With kpe_mutex held, which is released. */
+static void delete_unlinked(struct list_head *dead)
+{
+	struct kpe_event *event, *next;
+
+	kpe_events_unregister(dead);
+	mutex_unlock(&kpe_mutex);
+	list_for_each_entry_safe(event, next, dead, link)
+		event_free(event, kpe_num_sinks);
+}
+
 /* All that are meant, or none if one event is busy. NULL means all. */
 static int delete_events(const struct kpe_deletion *deletion)
 {
@@ -391,10 +422,7 @@ static int delete_events(const struct kpe_deletion *deletion)
 		else if (extent == SOME)
 			remove_definitions(event, deletion);
 	}
-	kpe_events_unregister(&dead);
-	mutex_unlock(&kpe_mutex);
-	list_for_each_entry_safe(event, next, &dead, link)
-		event_free(event, kpe_num_sinks);
+	delete_unlinked(&dead);
 	return ret;
 }
 
@@ -460,24 +488,32 @@ int kpe_event_command(const char *line)
 }
 
 /**
- * kpe_event_delete() - delete an event, if nobody uses it
- * @group: its group
- * @name: its name
+ * kpe_events_delete_unused() - delete those of some events that nobody uses
+ * @ids: their numbers; result: 0 for those that are gone
+ * @num: how many
+ *
+ * One batch: they wait for grace periods together.
  *
  * Context: process context, may sleep.
- * Return: 0; -EBUSY; -ENOENT.
  */
-int kpe_event_delete(const char *group, const char *name)
+void kpe_events_delete_unused(int *ids, unsigned int num)
 {
-	struct kpe_deletion deletion = {};
-	int ret;
+	struct kpe_event *event;
+	LIST_HEAD(dead);
+	unsigned int i;
 
-	strscpy(deletion.group, group, sizeof(deletion.group));
-	strscpy(deletion.name, name, sizeof(deletion.name));
 	lock();
-	ret = delete_events(&deletion);
+	mutex_lock(&kpe_mutex);
+	for (i = 0; i < num; i++) {
+		event = kpe_event_by_id(ids[i]);
+		if (event && kpe_event_is_busy(event))
+			continue;
+		if (event)
+			event_unlink(event, &dead);
+		ids[i] = 0;
+	}
+	delete_unlinked(&dead);
 	unlock();
-	return ret;
 }
 
 /**

@@ -174,7 +174,8 @@ extern struct list_head kpe_events;
 
 /* event.c */
 int kpe_event_command(const char *line);
-int kpe_event_delete(const char *group, const char *name);
+int kpe_event_id(const char *group, const char *name);
+void kpe_events_delete_unused(int *ids, unsigned int num);
 int kpe_definition_delete(struct kpe_definition *def);
 bool kpe_event_is_busy(const struct kpe_event *event);
 int kpe_events_clear(void);

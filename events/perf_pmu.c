@@ -4,12 +4,13 @@
  *
  * It makes an event of ours and hands the request on to the PMU of tracepoints, with
  * the event's number. Requests for the same place have one event. Nobody tells us when
- * the last of them is closed: so every few seconds we try to delete each.
+ * the last of them is closed: so every few seconds we try to delete all.
  */
 #include <linux/capability.h>
 #include <linux/ctype.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
@@ -36,6 +37,7 @@
  * struct pmu_event - an event that was asked for
  * @link: in pmu_events
  * @name: its name
+ * @id: its number, as we have it
  * @is_fresh: it was asked for since we looked the last time: who did may be about to
  *	use it
  * @place: p or r, and where, as in a line
@@ -43,13 +45,14 @@
 struct pmu_event {
 	struct list_head link;
 	char name[KPE_MAX_NAME];
+	int id;
 	bool is_fresh;
 	char place[MAX_LINE];
 };
 
 static LIST_HEAD(pmu_events);
 static DEFINE_MUTEX(pmu_mutex);
-static unsigned int num_names;
+static unsigned int num_events, num_names;
 
 static struct pmu_event *find(const char *place)
 {
@@ -61,14 +64,23 @@ static struct pmu_event *find(const char *place)
 	return NULL;
 }
 
-static int define(const struct pmu_event *new)
+static int define(struct pmu_event *new)
 {
 	char *line = kasprintf(GFP_KERNEL, "%c:" GROUP "/%s%s", new->place[0],
 			       new->name, new->place + 1);
 	int ret = line ? kpe_event_command(line) : -ENOMEM;
 
 	kfree(line);
-	return ret;
+	if (!ret)
+		new->id = kpe_event_id(GROUP, new->name);
+	return ret ?: min(new->id, 0);
+}
+
+static void forget(struct pmu_event *known)
+{
+	list_del(&known->link);
+	kfree(known);
+	num_events--;
 }
 
 static void collect(struct work_struct *work);
@@ -78,7 +90,7 @@ static DECLARE_DELAYED_WORK(collector, collect);
 static int event_for(const char *place)
 {
 	struct pmu_event *known = find(place);
-	int ret = known ? kpe_trace_id(GROUP, known->name) : -ENOENT;
+	int ret = known ? kpe_trace_id(known->id) : -ENOENT;
 
 	if (!known) {
 		known = kzalloc(sizeof(*known), GFP_KERNEL);
@@ -88,13 +100,13 @@ static int event_for(const char *place)
 		snprintf(known->name, sizeof(known->name), "%c%u", place[0],
 			 num_names++);
 		list_add(&known->link, &pmu_events);
+		num_events++;
 	}
 	if (ret == -ENOENT)
 		/* it is new, or somebody has deleted it */
-		ret = define(known) ?: kpe_trace_id(GROUP, known->name);
+		ret = define(known) ?: kpe_trace_id(known->id);
 	if (ret < 0) {
-		list_del(&known->link);
-		kfree(known);
+		forget(known);
 		return ret;
 	}
 	known->is_fresh = true;
@@ -102,21 +114,34 @@ static int event_for(const char *place)
 	return ret;
 }
 
-static void collect(struct work_struct *work)
+/* @ids has room for all. */
+static void collect_to(int *ids)
 {
 	struct pmu_event *known, *next;
+	unsigned int num = 0;
+
+	list_for_each_entry(known, &pmu_events, link)
+		if (!known->is_fresh)
+			ids[num++] = known->id;
+	kpe_events_delete_unused(ids, num);
+	num = 0;
+	list_for_each_entry_safe(known, next, &pmu_events, link) {
+		if (known->is_fresh)
+			known->is_fresh = false;
+		else if (!ids[num++])
+			forget(known);
+	}
+}
+
+static void collect(struct work_struct *work)
+{
+	int *ids;
 
 	mutex_lock(&pmu_mutex);
-	list_for_each_entry_safe(known, next, &pmu_events, link) {
-		if (known->is_fresh) {
-			known->is_fresh = false;
-			continue;
-		}
-		if (kpe_event_delete(GROUP, known->name) == -EBUSY)
-			continue;
-		list_del(&known->link);
-		kfree(known);
-	}
+	ids = kvmalloc_array(num_events, sizeof(*ids), GFP_KERNEL);
+	if (ids)
+		collect_to(ids);
+	kvfree(ids);
 	if (!list_empty(&pmu_events))
 		schedule_delayed_work(&collector, INTERVAL);
 	mutex_unlock(&pmu_mutex);

@@ -18,28 +18,24 @@
 
 /**
  * kpe_trace_id() - the number of an event, as perf has it
- * @group: its group
- * @name: its name
+ * @id: its number, as we have it
  *
  * Context: process context, may sleep.
  * Return: its number; -ENOENT if there is none of ours.
  */
-int kpe_trace_id(const char *group, const char *name)
+int kpe_trace_id(int id)
 {
 	const struct kpe_event *event;
 	const struct kpe_trace *trace;
-	int id = -ENOENT;
+	int ret;
 
 	mutex_lock(&kpe_mutex);
-	list_for_each_entry(event, &kpe_events, link) {
-		/* it may be about to be added, or refused */
-		trace = READ_ONCE(event->trace);
-		if (trace && !strcmp(event->group, group) &&
-		    !strcmp(event->name, name))
-			id = trace->call.event.type;
-	}
+	event = kpe_event_by_id(id);
+	/* it may be about to be added, or refused */
+	trace = event ? READ_ONCE(event->trace) : NULL;
+	ret = trace ? trace->call.event.type : -ENOENT;
 	mutex_unlock(&kpe_mutex);
-	return id;
+	return ret;
 }
 
 /* The kernel calls us: nobody else holds the module. */

@@ -106,7 +106,7 @@ void *kpe_trace_find(const char *name);
 void *kpe_trace_find_function(const char *name);
 
 /* trace_event.c */
-int kpe_trace_id(const char *group, const char *name);
+int kpe_trace_id(int id);
 
 /* trace_format.c */
 int kpe_trace_format_init(struct kpe_trace *trace);

@@ -100,6 +100,38 @@ none_of_pmu()
 	! grep kprobe_pmu $events
 }
 
+grace_periods()
+{
+	sed -n 's/^grace periods: //p' $KP_DEBUGFS/stats
+}
+
+are_open()
+{
+	[ "$(grep -c open /tmp/held)" = $1 ]
+}
+
+# Those that are closed at once are deleted at once.
+many_of_pmu()
+{
+	local function before
+	mkfifo /tmp/fifo
+	: >/tmp/held
+	for function in $(sed -n "s/^.* [Tt] \(${KP_SYS}s[a-z]*\)$/\1/p" \
+		/proc/kallsyms | sort -u | head -n 20); do
+		perf_client -w -k $function </tmp/fifo >>/tmp/held &
+	done
+	exec 4>/tmp/fifo
+	check 'PMU: 20 are open' eventually are_open 20
+	expect 'PMU: 20 events' 20 grep -c kprobe_pmu $events
+	before=$(grace_periods)
+	exec 4>&-
+	wait
+	rm /tmp/fifo
+	check 'PMU: none is left' eventually none_of_pmu
+	check 'PMU: they went together' \
+		[ $(($(grace_periods) - before)) -lt 6 ]
+}
+
 by_pmu()
 {
 	local address
@@ -118,6 +150,7 @@ bpf 3' perf_client -b kprobe -r -k $symbol
 	fi
 	held PMU -k $symbol
 	check 'PMU: nothing is left, a little later' eventually none_of_pmu
+	many_of_pmu
 }
 
 ktap_begin
