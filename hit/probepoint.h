@@ -215,7 +215,8 @@ struct kp_probe {
  * @jprobe_returned: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
- * @is_trapping: armed, and not through the function tracer: a breakpoint there is ours
+ * @is_trapping: a breakpoint there is ours: from before kp_text_arm() writes it until
+ *	kp_text_disarm() has taken it away on all CPUs
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
  * @step_trap: the table's entry for the breakpoint in @step; addr is 0 if it has none

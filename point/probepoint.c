@@ -41,7 +41,6 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
 		/* hits went past what the jump covers, but now all do not */
 		kp_jump_set_entered(pp);
 	pp->state = state;
-	WRITE_ONCE(pp->is_trapping, kp_is_armed(pp) && !pp->is_ftrace);
 }
 
 /**

@@ -220,11 +220,13 @@ static int write_breakpoints(void *data)
 
 	kp_arch_breakpoint(breakpoint);
 	list_for_each_entry(pp, batch, batch) {
+		pp->error = -EBUSY;
 		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
-			pp->error = -EBUSY;
-		else
-			pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr,
-					 breakpoint, sizeof(breakpoint));
+			goto undo;
+		/* nobody else's breakpoint is there, and ours is hit at once */
+		WRITE_ONCE(pp->is_trapping, true);
+		pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr, breakpoint,
+				 sizeof(breakpoint));
 		if (pp->error)
 			goto undo;
 	}
@@ -245,6 +247,20 @@ static int write_originals(void *data)
 	list_for_each_entry(pp, batch, batch)
 		write_original(pp);
 	return 0;
+}
+
+/*
+ * No breakpoint of ours is there any more. A CPU that has hit one has interrupts off
+ * until it has read is_trapping, and sync() has waited for that.
+ */
+static void set_not_trapping(struct list_head *batch)
+{
+	struct probepoint *pp;
+
+	list_for_each_entry(pp, batch, batch) {
+		WRITE_ONCE(pp->is_trapping, false);
+		kp_give_way();
+	}
 }
 
 static bool is_live(const struct list_head *batch)
@@ -330,6 +346,8 @@ int kp_text_arm(struct list_head *batch)
 	mutex_lock(kp_arch_text_mutex());
 	ret = write_batch(write_breakpoints, batch);
 	sync();
+	if (ret)
+		set_not_trapping(batch);
 	mutex_unlock(kp_arch_text_mutex());
 	return ret;
 }
@@ -379,6 +397,7 @@ void kp_text_disarm(struct list_head *batch)
 	/* returns what write_originals() does */
 	(void)!write_batch(write_originals, batch);
 	sync();
+	set_not_trapping(batch);
 	mutex_unlock(kp_arch_text_mutex());
 }
 

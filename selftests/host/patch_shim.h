@@ -16,6 +16,7 @@ typedef uint8_t u8;
 #define __aligned(n)	__attribute__((__aligned__(n)))
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define READ_ONCE(x)	(*(volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, value)	(READ_ONCE(x) = (value))
 #define min_t(type, a, b)	((type)(a) < (type)(b) ? (type)(a) : (type)(b))
 #define container_of(p, type, member)	\
 	((type *)((char *)(p) - offsetof(type, member)))
@@ -128,6 +129,7 @@ struct probepoint {
 	enum kp_state state;
 	unsigned long detour;
 	bool is_foreign;
+	bool is_trapping;
 	int error;
 };
 

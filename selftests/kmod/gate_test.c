@@ -8,6 +8,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/delay.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/limits.h>
@@ -16,6 +17,8 @@
 #include <linux/timekeeping.h>
 #include <asm/nmi.h>
 #include <asm/segment.h>
+
+#include <text/text.h>
 
 #include "api_test.h"
 
@@ -354,6 +357,58 @@ out:
 	remove_several(5);
 }
 
+/* What has called the handler: the gate itself, or what the kernel's entry leads to. */
+static unsigned long from_gate, from_kernel;
+
+static noinline int note_way(struct kprobe *of, struct pt_regs *regs)
+{
+	char symbol[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(symbol, (unsigned long)__builtin_return_address(0));
+	if (strstarts(symbol, "kp_x86_gate"))
+		from_gate++;
+	else
+		from_kernel++;
+	return 0;
+}
+
+static void on_text(enum kp_text_event event, unsigned long addr)
+{
+	if (event == KP_TEXT_POKE_ARM)
+		text();
+}
+
+/* Between the breakpoints of a batch being written: hits come as they do later. */
+static void hit_while_armed(void)
+{
+	struct kprobe kps[] = {
+		{ .addr = (void *)gate_test_here, .pre_handler = note_way },
+		{ .addr = (void *)gate_test_here + MOV_SIZE, .pre_handler = note_way },
+	};
+	struct kprobe *list[] = { &kps[0], &kps[1] };
+
+	from_gate = 0;
+	from_kernel = 0;
+	kp_text_set_recorder(on_text);
+	EXPECT_EQ(register_kprobes(list, 2), 0);
+	/* with one breakpoint, then with both */
+	EXPECT_EQ(from_gate + from_kernel, 3);
+	kp_text_set_recorder(NULL);
+	EXPECT_EQ(disable_kprobes(list, 2), 0);
+	text();
+	EXPECT_EQ(from_gate + from_kernel, 3);
+	kp_text_set_recorder(on_text);
+	EXPECT_EQ(enable_kprobes(list, 2), 0);
+	EXPECT_EQ(from_gate + from_kernel, 6);
+	kp_text_set_recorder(NULL);
+	if (!jumps)
+		text();
+	/* all by the one, or all by the other */
+	EXPECT(!from_gate || !from_kernel);
+	EXPECT_EQ(kps[0].nmissed + kps[1].nmissed, 0);
+	unregister_kprobes(list, 2);
+}
+
 static bool is_held, may_go, gave_up;
 
 /*
@@ -596,6 +651,7 @@ static void entry_is_refused(void)
 static const struct api_test tests[] = {
 	API_TEST(hit_in_task),
 	API_TEST(hit_with_post),
+	API_TEST(hit_while_armed),
 	API_TEST(several_results),
 	API_TEST(several_switched),
 	API_TEST(disabled_behind_removed),
