@@ -406,9 +406,12 @@ static int __init kprobes_init(void)
 	ret = kp_watches_init();
 	if (ret)
 		goto remove_internal;
-	ret = kp_module_events_init(remove_left);
+	ret = kp_user_probes_init();
 	if (ret)
 		goto exit_watches;
+	ret = kp_module_events_init(remove_left);
+	if (ret)
+		goto exit_user;
 	kp_debugfs_init();
 	kp_sysctl_init();
 	kp_dying_track_init();
@@ -416,6 +419,8 @@ static int __init kprobes_init(void)
 	return 0;
 
 	/* the same order as in kprobes_exit() */
+exit_user:
+	kp_user_probes_exit();
 exit_watches:
 	kp_watches_exit();
 remove_internal:
@@ -453,6 +458,7 @@ static void __exit kprobes_exit(void)
 	kp_module_events_exit();
 	kp_dying_track_stop();
 	kp_optimizer_exit();
+	kp_user_probes_exit();
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
 	kp_native_guard_exit();

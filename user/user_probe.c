@@ -32,6 +32,12 @@ static LIST_HEAD(user_probes);
 
 /* --- in and out of the kernel's uprobes */
 
+/*
+ * Not the kernel's queue: all that it may run at once may wait for insert_mutex. And
+ * who waits for it may be what memory waits for.
+ */
+static struct workqueue_struct *queue;
+
 /**
  * struct request - what a worker is to ask the kernel's uprobes
  * @work: for the worker
@@ -76,7 +82,7 @@ static int ask_worker(struct kp_user_probe *probe,
 	struct request request = { .probe = probe, .ask = fn };
 
 	INIT_WORK_ONSTACK(&request.work, ask);
-	schedule_work(&request.work);
+	queue_work(queue, &request.work);
 	flush_work(&request.work);
 	destroy_work_on_stack(&request.work);
 	return request.ret;
@@ -559,6 +565,31 @@ int kp_user_probes_set_enabled(void)
 	}
 	mutex_unlock(&insert_mutex);
 	return ret;
+}
+
+/**
+ * kp_user_probes_init() - make the queue of the worker that asks the kernel's uprobes
+ *
+ * Context: process context, module init.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_user_probes_init(void)
+{
+	if (!IS_ENABLED(CONFIG_UPROBES))
+		return 0;
+	queue = alloc_ordered_workqueue("kprobes_user", WQ_MEM_RECLAIM);
+	return queue ? 0 : -ENOMEM;
+}
+
+/**
+ * kp_user_probes_exit() - undo kp_user_probes_init(); no probe is left
+ *
+ * Context: process context, module exit.
+ */
+void kp_user_probes_exit(void)
+{
+	if (queue)
+		destroy_workqueue(queue);
 }
 
 /* --- what people read */

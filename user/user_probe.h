@@ -101,6 +101,8 @@ static inline void kp_user_steps_exit(void)
 #endif
 
 /* user_probe.c */
+int __must_check kp_user_probes_init(void);
+void kp_user_probes_exit(void);
 int kp_user_probes_set_enabled(void);
 void kp_user_probes_remove_left(struct kp_leaving *leaving);
 void kp_user_probes_list(struct seq_file *m);

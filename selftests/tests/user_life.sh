@@ -265,6 +265,7 @@ test_unload()
 ktap_begin
 cp /kp/bin/user_target /tmp
 load_kprobes
+run_kmod user_works program=$PROG
 insmod /kp/kmod/user_client.ko
 test_killed
 # elsewhere the kernel's uprobes refuse system calls
