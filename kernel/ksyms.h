@@ -130,6 +130,9 @@ struct static_call_site;
 	DATA(KP_MAY, const char, end_rodata, "__end_rodata", "KALLSYMS_ALL")  \
 	DATA(KP_MAY, const char, start_data, "_sdata", "KALLSYMS_ALL")	       \
 	DATA(KP_MAY, const char, end_data, "_edata", "KALLSYMS_ALL")	       \
+	DATA(KP_MAY, const char, per_cpu_start, "__per_cpu_start",	       \
+	     "KALLSYMS_ALL")						       \
+	DATA(KP_MAY, const char, per_cpu_end, "__per_cpu_end", "KALLSYMS_ALL") \
 	KP_ARCH_KSYMS(FN, DATA)
 
 #define KP_KSYM_FN(need, ret, name, args, names, option)	typeof(ret args)(*name);

@@ -6,6 +6,7 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include <arch/contract.h>
 #include <guard/clients.h>
@@ -22,6 +23,7 @@
 #include <compat/smp.h>
 
 static const char why_registered[] = "this struct is registered already";
+static const char why_per_cpu[] = "a per-CPU variable: the address of a CPU's is needed";
 
 /* All watches, in order of registration; protected by kp_mutex. */
 static LIST_HEAD(watches);
@@ -63,6 +65,31 @@ static int check_fields(const struct kwatch *kw, const char **why)
 	return 0;
 }
 
+/*
+ * What a module's loader has for a per-CPU variable, and on x86 before 6.15 the linker, is
+ * no address: nothing begins there, or nothing of a module's is there.
+ */
+static bool is_where_symbol_is(const char *symbol, unsigned long addr)
+{
+	unsigned long size, offset;
+	bool ret;
+
+	if (!strchr(symbol, ':'))
+		return kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset) &&
+		       !offset;
+	preempt_disable();
+	ret = kp_ksyms.__module_address(addr);
+	preempt_enable();
+	return ret;
+}
+
+/* What CPUs have copies of: it is accessed no more, and free. */
+static bool is_in_per_cpu_section(unsigned long addr)
+{
+	return addr >= (unsigned long)kp_ksyms.per_cpu_start &&
+	       addr < (unsigned long)kp_ksyms.per_cpu_end;
+}
+
 static int find_data(const struct kwatch *kw, unsigned long *addr,
 		     const char **why)
 {
@@ -74,9 +101,13 @@ static int find_data(const struct kwatch *kw, unsigned long *addr,
 		*addr = kp_ksyms_lookup(kw->symbol_name);
 	if (!*addr)
 		return refuse(-ENOENT, "no such symbol", why);
+	if (kw->symbol_name && !is_where_symbol_is(kw->symbol_name, *addr))
+		return refuse(-EINVAL, why_per_cpu, why);
 	*addr += kw->offset;
 	if (*addr < TASK_SIZE_MAX)
 		return refuse(-EINVAL, "not an address of the kernel", why);
+	if (is_in_per_cpu_section(*addr))
+		return refuse(-EINVAL, why_per_cpu, why);
 	if (*addr & (kw->length - 1))
 		return refuse(-EINVAL, "the address is not aligned to the length",
 			      why);
@@ -322,10 +353,10 @@ static void unregister_watch(struct kp_watch *watch)
  * register of each.
  *
  * Context: process context, may sleep. Not from a handler.
- * Return: 0; -EINVAL for bad arguments, a struct that is registered already, an
- * address that is unaligned, of user space, of data that the CPU needs to enter
- * the kernel, or text that must not be probed; -ENOENT if there is no such
- * symbol; -EFAULT if the address is not mapped; -EILSEQ or -EBUSY for
+ * Return: 0; -EINVAL for bad arguments, a struct that is registered already, the
+ * symbol of a per-CPU variable, an address that is unaligned, of user space, of data
+ * that the CPU needs to enter the kernel, or text that must not be probed; -ENOENT if
+ * there is no such symbol; -EFAULT if the address is not mapped; -EILSEQ or -EBUSY for
  * KWATCH_EXECUTE as register_kprobe(); -EOPNOTSUPP for KWATCH_READ on x86, or if
  * the kernel lacks a symbol; -ENOSPC or -EBUSY if no debug register is free, and
  * `refusals` says who has them; -ENOMEM.

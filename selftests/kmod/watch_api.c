@@ -6,6 +6,7 @@
 #include <linux/kwatch.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
+#include <linux/percpu.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -30,6 +31,8 @@ static union {
 /* Found by its name. */
 extern u64 wa_named;
 u64 wa_named;
+DECLARE_PER_CPU(u64, wa_per_cpu);
+DEFINE_PER_CPU(u64, wa_per_cpu);
 
 int wa_called(int n);
 noinline notrace int wa_called(int n)
@@ -969,6 +972,32 @@ static void entry_data(void)
 	}
 }
 
+/* By name it is none of any CPU's. */
+static void per_cpu_variables(void)
+{
+	static const char * const names[] = { "runqueues", "watch_api:wa_per_cpu" };
+	struct kwatch kw;
+	char why[128];
+	int i, cpu;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		kw = watch_of(NULL, 8, KWATCH_WRITE);
+		kw.symbol_name = names[i];
+		EXPECT_EQ(register_kwatch_probe(&kw), -EINVAL);
+		unregister_kwatch_probe(&kw);
+		EXPECT_EQ(kwatch_refusal(&kw, why, sizeof(why)), -EINVAL);
+		EXPECT_STREQ(why, "a per-CPU variable: the address of a CPU's is needed");
+	}
+	REFUSED(-EINVAL, kw.addr = kprobe_symbol_address("runqueues"));
+	for_each_possible_cpu(cpu) {
+		kw = watch_of(per_cpu_ptr(&wa_per_cpu, cpu), 8, KWATCH_WRITE);
+		EXPECT_EQ(register_kwatch_probe(&kw), 0);
+		per_cpu(wa_per_cpu, cpu) = 1;
+		EXPECT_EQ(count(), 1);
+		unregister_kwatch_probe(&kw);
+	}
+}
+
 #define REFUSED_TEXT(error, ...)					\
 	REFUSED(error, kw.type = KWATCH_EXECUTE; kw.length = 1;		\
 		kw.value_handler = NULL; kw.handler = on_hit;		\
@@ -1024,6 +1053,7 @@ static const struct api_test tests[] = {
 	API_TEST(moved_to_bad_places),
 	API_TEST(mistakes),
 	API_TEST(entry_data),
+	API_TEST(per_cpu_variables),
 	API_TEST(mistakes_in_text),
 };
 
