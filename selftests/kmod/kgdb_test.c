@@ -16,6 +16,8 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
+#include <text/text.h>
+
 #include "api_test.h"
 #include "kgdb_target.h"
 #include "kmod_arch.h"
@@ -490,6 +492,25 @@ static void hit_in_a_handler(void)
 	EXPECT(is_as_before());
 }
 
+static void on_text(enum kp_text_event event, unsigned long addr)
+{
+	if (event == KP_TEXT_POKE_ARM)
+		call_target();
+}
+
+/* As soon as the breakpoint is there: no affair of the debugger's either. */
+static void hit_while_armed(void)
+{
+	reset();
+	kp_text_set_recorder(on_text);
+	EXPECT_EQ(place(0, AT(0), 0, false), 0);
+	kp_text_set_recorder(NULL);
+	EXPECT_EQ(atomic_read(&hits[0]), 1);
+	EXPECT_EQ(nr_others, 0);
+	unregister_kprobe(&kps[0]);
+	EXPECT(is_as_before());
+}
+
 #define ROUNDS	50
 
 static atomic_t nr_wrong, nr_done;
@@ -557,6 +578,7 @@ static const struct api_test tests[] = {
 	API_TEST(steps_through_a_post_handler),
 	API_TEST(in_a_handler),
 	API_TEST(hit_in_a_handler),
+	API_TEST(hit_while_armed),
 	API_TEST(on_all_cpus),
 };
 
