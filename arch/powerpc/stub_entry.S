@@ -5,6 +5,7 @@
  */
 #include <linux/linkage.h>
 #include <asm/asm-offsets.h>
+#include <asm/hw_irq.h>
 #include <asm/ppc_asm.h>
 #include <asm/ptrace.h>
 #include <asm/reg.h>
@@ -76,13 +77,24 @@
 	save_regs FRAME, STUB_DATA
 .endm
 
-/* To where all of the registers say, but for r1; nothing comes between. */
+#if PACA_IRQ_HARD_DIS != 1
+#error "PACA_IRQ_HARD_DIS is not the lowest bit"
+#endif
+
+/*
+ * To where all of the registers say, but for r1; nothing comes between. If interrupts have been
+ * switched off in hardware meanwhile, as by one that came while they were masked, MSR[EE] stays
+ * off: the kernel relies on it.
+ */
 .macro return_to_regs
 	li	r3,0
 	mtmsrd	r3,1
 	stb	r3,PACASRR_VALID(r13)
 	ld	r3,_NIP(r1)
 	ld	r4,_MSR(r1)
+	lbz	r0,PACAIRQHAPPENED(r13)
+	rldic	r0,r0,MSR_EE_LG,63 - MSR_EE_LG
+	andc	r4,r4,r0
 	mtspr	SPRN_SRR0,r3
 	mtspr	SPRN_SRR1,r4
 	REST_GPR(0, r1)

@@ -5,6 +5,8 @@
 
 #include <linux/irqflags.h>
 #include <linux/uaccess.h>
+#include <asm/hw_irq.h>
+#include <asm/paca.h>
 
 #define BAD_ADDRESS	0xcdead00000000010UL
 /* Of XER, what is not counted or reserved. */
@@ -193,6 +195,125 @@ static void red_zone(void)
 	unregister_kprobe(&kp);
 }
 
-#define JUMP_ARCH_TESTS BRANCHES_TESTS API_TEST(red_zone),
+/* --- interrupts that go off in hardware while a handler runs */
+
+#define NUM_ROUNDS	8
+
+/* So does an interrupt that comes while they are masked, and who turns on the FPU then. */
+static void hard_disable(void)
+{
+	unsigned long flags;
+
+	num_hits++;
+	local_irq_save(flags);
+	hard_irq_disable();
+	local_irq_restore(flags);
+}
+
+static int pre_hard_disable(struct kprobe *p, struct pt_regs *regs)
+{
+	hard_disable();
+	return 0;
+}
+
+static int pre_hard_disable_move(struct kprobe *p, struct pt_regs *regs)
+{
+	hard_disable();
+	return pre_move(p, regs);
+}
+
+static int pre_hard_disable_msr(struct kprobe *p, struct pt_regs *regs)
+{
+	hard_disable();
+	regs->msr ^= MSR_PMM;
+	return 0;
+}
+
+static int return_hard_disable(struct kretprobe_instance *ri,
+			       struct pt_regs *regs)
+{
+	hard_disable();
+	return 0;
+}
+
+static long jp_hard_disable(long a, long b)
+{
+	hard_disable();
+	jprobe_return();
+	return 0;
+}
+
+/* What the kernel keeps of them in memory says what MSR[EE] says. */
+static void expect_account(const char *who, long result)
+{
+	unsigned long flags, msr;
+	u8 happened;
+	long sum;
+	int i;
+
+	num_hits = 0;
+	for (i = 0; i < NUM_ROUNDS; i++) {
+		local_irq_save(flags);
+		sum = jt_sum(5, 7);
+		/* in that order: an interrupt may come, and switches off both */
+		happened = READ_ONCE(local_paca->irq_happened);
+		msr = mfmsr();
+		local_irq_restore(flags);
+		EXPECT_EQ(sum, result);
+		if (!(happened & PACA_IRQ_HARD_DIS) || !(msr & MSR_EE))
+			continue;
+		failed = true;
+		ktap_note("%s, call %i: MSR[EE] is set, but irq_happened is 0x%x",
+			  who, i, happened);
+	}
+	EXPECT_EQ(num_hits, NUM_ROUNDS);
+}
+
+static void expect_account_of_kprobe(const char *who,
+				     kprobe_pre_handler_t pre, bool is_jump,
+				     long result)
+{
+	place(jt_sum, pre);
+	EXPECT_EQ(jump_is_at(jt_sum), is_jump);
+	expect_account(who, result);
+	unregister_kprobe(&kp);
+}
+
+static void hard_disabled_by(bool is_jump)
+{
+	jump_allow(is_jump);
+	expect_account_of_kprobe("kprobe", pre_hard_disable, is_jump, 12);
+	expect_account_of_kprobe("kprobe that moves", pre_hard_disable_move,
+				 is_jump, 0x5e);
+	/* an even number of times */
+	expect_account_of_kprobe("kprobe that sets MSR", pre_hard_disable_msr,
+				 is_jump, 12);
+
+	prepare_rp(&rp[0], jt_sum, 0);
+	rp[0].entry_handler = NULL;
+	rp[0].handler = return_hard_disable;
+	EXPECT_EQ(register_kretprobe(&rp[0]), 0);
+	wait_for_kprobe_optimizer();
+	expect_account("return probe", 12);
+	unregister_kretprobe(&rp[0]);
+
+	memset(&jp, 0, sizeof(jp));
+	jp.kp.addr = (kprobe_opcode_t *)jt_sum;
+	jp.entry = jp_hard_disable;
+	EXPECT_EQ(register_jprobe(&jp), 0);
+	wait_for_kprobe_optimizer();
+	expect_account("jprobe", 12);
+	unregister_jprobe(&jp);
+}
+
+static void hard_disabled(void)
+{
+	hard_disabled_by(true);
+	hard_disabled_by(false);
+	jump_allow(true);
+}
+
+#define JUMP_ARCH_TESTS \
+	BRANCHES_TESTS API_TEST(red_zone), API_TEST(hard_disabled),
 
 #endif /* JUMP_ARCH_H */
