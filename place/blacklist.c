@@ -93,6 +93,11 @@ static const struct {
 	{ "ftrace_stub", NULL, why_trap_path },
 	{ "ftrace_caller_end", NULL, why_trap_path },
 	{ "ftrace_regs_caller_end", NULL, why_trap_path },
+	/* of powerpc: without tracing, to live patches, behind a tracer, far away */
+	{ "ftrace_no_trace", NULL, why_trap_path },
+	{ "livepatch_handler", NULL, why_trap_path },
+	{ "ftrace_graph_stub", NULL, why_trap_path },
+	{ "ftrace_tramp_text", NULL, why_trap_path },
 	/* of x86 in 5.10; the first is where the graph tracer writes */
 	{ "ftrace_epilogue", NULL, why_trap_path },
 	{ "ftrace_graph_caller", NULL, why_trap_path },

@@ -92,6 +92,7 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	secondary_start_kernel __secondary_switched set_cpu_boot_mode_flag \
 	finalise_el2 trans_pgd_stub_vectors arm64_relocate_new_kernel \
 	ftrace_caller_end ftrace_regs_caller_end ftrace_epilogue \
+	ftrace_no_trace ftrace_graph_stub ftrace_tramp_text \
 	ftrace_graph_caller function_trace_call function_stack_trace_call return_to_handler \
 	ftrace_return_to_handler perf_ftrace_function_call \
 	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode \
