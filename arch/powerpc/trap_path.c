@@ -87,6 +87,12 @@ static const char * const no_interrupts[] = {
 	/* wakes up elsewhere */
 	"isa300_idle_stop_mayloss", "isa300_idle_stop_noloss",
 	"isa206_idle_insn_mayloss", "idle_return_gpr_loss",
+	/* wake up, or go to sleep, without translation; and what they call so */
+	"power7_idle_insn", "power7_idle_type", "power7_offline",
+	"power9_idle_stop", "power10_idle_stop", "arch300_idle_type",
+	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
+	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
+	"opal_resync_timebase",
 };
 
 /*
@@ -108,11 +114,13 @@ static const char * const early[] = {
 static const struct {
 	const char *first;
 	const char *last;
-} kvm_assembly[] = {
+} assembly[] = {
 	{ "kvmppc_hcall", "kvmppc_p9_bad_interrupt" },
 	{ "kvmppc_hv_entry_trampoline", "kvmppc_fix_pmao" },
 	/* of hosts that are guests themselves */
 	{ "kvmppc_entry_trampoline", "kvmppc_handler_trampoline_exit" },
+	/* not KVM's: while a core is split, without translation */
+	{ "split_core_secondary_loop", "virtual_mode" },
 };
 
 static const char * const kvm_roots[] = {
@@ -176,6 +184,7 @@ static const char * const real_mode_calls[] = {
 	"opal_handle_hmi", "opal_handle_hmi2", "opal_call",
 	"mce_handle_err_realmode", "mce_handle_err_virtmode",
 	"fwnmi_get_errinfo", "fwnmi_release_errinfo", "rtas_call_unlocked",
+	"va_rtas_call_unlocked", "do_enter_rtas", "__do_enter_rtas",
 	"slb_save_contents", NULL
 };
 
@@ -355,14 +364,14 @@ static int report_roots(const char * const *first, unsigned int num,
 	return ret;
 }
 
-static int report_kvm(report_fn report, void *data)
+static int report_listed(report_fn report, void *data)
 {
 	unsigned long start, end, size, offset;
 	int i, ret = 0;
 
-	for (i = 0; i < ARRAY_SIZE(kvm_assembly) && !ret; i++) {
-		start = kp_ksyms_lookup(kvm_assembly[i].first);
-		end = kp_ksyms_lookup(kvm_assembly[i].last);
+	for (i = 0; i < ARRAY_SIZE(assembly) && !ret; i++) {
+		start = kp_ksyms_lookup(assembly[i].first);
+		end = kp_ksyms_lookup(assembly[i].last);
 		if (start && end > start &&
 		    kp_ksyms.kallsyms_lookup_size_offset(end, &size, &offset))
 			ret = report_assembly(start, end - offset + size,
@@ -388,7 +397,7 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 	       report_no_interrupts(report, data) ?:
 	       report_roots(real_mode_roots, ARRAY_SIZE(real_mode_roots),
 			    real_mode_calls, report, data) ?:
-	       report_kvm(report, data);
+	       report_listed(report, data);
 }
 
 /**

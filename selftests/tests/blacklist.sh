@@ -76,6 +76,8 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	kvmppc_hv_entry kvmppc_interrupt_hv kvmppc_fix_pmao kvmppc_h_enter \
 	kvmppc_do_h_enter remove_revmap_chain kvmppc_read_intr \
 	icp_rm_check_resend \
+	power7_idle_type power9_idle_stop power10_idle_stop opal_call \
+	split_core_secondary_loop virtual_mode \
 	start_secondary native_write_cr4 cpu_init_exception_handling \
 	load_current_idt load_percpu_segment secondary_startup_64 \
 	secondary_startup_64_no_verify start_cpu0 early_setup_idt \
