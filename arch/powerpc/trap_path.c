@@ -93,6 +93,9 @@ static const char * const no_interrupts[] = {
 	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
 	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
 	"opal_resync_timebase",
+	/* devices of Macs: without MSR[DR], or without segments */
+	"rmci_on", "rmci_off", "real_readb", "real_writeb", "real_205_readb",
+	"real_205_writeb",
 };
 
 /*
@@ -102,7 +105,10 @@ static const char * const no_interrupts[] = {
 static const char * const early[] = {
 	"interrupt_enter_prepare", "interrupt_async_enter_prepare",
 	"interrupt_nmi_enter_prepare", "is_implicit_soft_masked",
-	"search_kernel_soft_mask_table", NULL
+	"search_kernel_soft_mask_table",
+	/* the first three have other names in 7.3 */
+	"arch_interrupt_enter_prepare", "arch_interrupt_async_enter_prepare",
+	"arch_interrupt_nmi_enter_prepare", NULL
 };
 
 /*
@@ -121,6 +127,8 @@ static const struct {
 	{ "kvmppc_entry_trampoline", "kvmppc_handler_trampoline_exit" },
 	/* not KVM's: while a core is split, without translation */
 	{ "split_core_secondary_loop", "virtual_mode" },
+	/* nor this: an image's memory over the kernel's, with r13 for its own use */
+	{ "swsusp_arch_resume", "nothing_to_copy" },
 };
 
 static const char * const kvm_roots[] = {
