@@ -11,6 +11,7 @@
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/moduleloader.h>
+#include <linux/pgtable.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -30,6 +31,14 @@
 
 /* Of unexported functions. */
 #define MAX_DESCRIPTORS	64
+
+/*
+ * Calls of a module to elsewhere go through stubs in its text, which no symbol tells from its
+ * functions: instructions, this word, and the descriptor or the address of the function.
+ */
+#define STUB_MAGIC	0x73747562
+#define STUB_DATA	(INSN_SIZE + (HAS_DESCRIPTORS ? \
+			 sizeof(struct descriptor) : sizeof(long)))
 
 /**
  * struct descriptor - what a pointer to a function leads to, with ELF version 1
@@ -134,8 +143,22 @@ unsigned long kp_arch_code(unsigned long addr)
 	return code;
 }
 
+static bool is_stub_data(unsigned long addr)
+{
+	unsigned long at;
+
+	if (addr < VMALLOC_START)
+		return false;
+	for (at = addr; at + STUB_DATA > addr; at -= INSN_SIZE)
+		if (word_at(at) == STUB_MAGIC)
+			return true;
+	return false;
+}
+
 const char *kp_arch_reserved_why(unsigned long addr)
 {
+	if (is_stub_data(addr))
+		return "data of a stub, through which its module calls";
 	if (is_ftrace_site(addr))
 		return "call site of the function tracer";
 	/* without -mprofile-kernel the tracer looks at what follows its call */

@@ -313,7 +313,42 @@ static void hard_disabled(void)
 	jump_allow(true);
 }
 
+/* --- what this module calls others through */
+
+#define STUB_MAGIC	0x73747562
+#define STUB_DATA	(IS_ENABLED(CONFIG_PPC64_ELF_ABI_V1) ? 28 : 12)
+
+/* Behind the code of the first stub: the section comes after the text. */
+static const u8 *stub_data(void)
+{
+	const u8 *at = jt_elsewhere;
+	u32 word = 0;
+
+	while (!get_kernel_nofault(word, (u32 *)at) && word != STUB_MAGIC)
+		at += sizeof(word);
+	return word == STUB_MAGIC ? at : NULL;
+}
+
+/* They are read, by the code and by the kernel. */
+static void stub_refused(void)
+{
+	const u8 *data = stub_data();
+	int i;
+
+	EXPECT(data);
+	for (i = 0; data && i < STUB_DATA; i += 4) {
+		memset(&kp, 0, sizeof(kp));
+		kp.addr = (kprobe_opcode_t *)(data + i);
+		kp.pre_handler = pre_count;
+		/* should it be taken, nothing is written */
+		kp.flags = KPROBE_FLAG_DISABLED;
+		EXPECT_EQ(register_kprobe(&kp), -EINVAL);
+		unregister_kprobe(&kp);
+	}
+}
+
 #define JUMP_ARCH_TESTS \
-	BRANCHES_TESTS API_TEST(red_zone), API_TEST(hard_disabled),
+	BRANCHES_TESTS API_TEST(red_zone), API_TEST(hard_disabled), \
+	API_TEST(stub_refused),
 
 #endif /* JUMP_ARCH_H */
