@@ -203,6 +203,10 @@ static const char * const no_functions[] = {
 	"_mcount", "__kretprobe_trampoline", "arch_rethook_trampoline",
 	"arch_cpu_idle_dead", "cpu_die", "rtas_stop_self",
 	"power4_idle_nap", "power4_idle_nap_return",
+	/* returns twice, and to where another one was called from */
+	"setjmp", "longjmp",
+	/* their callers' frames are not as others are */
+	"fpenable", "fpdisable",
 };
 
 /* They are called to save and to restore registers, r1 and LR among them. */

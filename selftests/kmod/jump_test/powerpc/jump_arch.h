@@ -347,8 +347,23 @@ static void stub_refused(void)
 	}
 }
 
+/* It returns to its caller again when longjmp() is called. */
+static void setjmp_refused(void)
+{
+	int ret;
+
+	memset(&rp[0], 0, sizeof(rp[0]));
+	rp[0].kp.symbol_name = "setjmp";
+	rp[0].kp.flags = KPROBE_FLAG_DISABLED;
+	rp[0].handler = on_return;
+	ret = register_kretprobe(&rp[0]);
+	if (ret != -ENOENT)
+		EXPECT_EQ(ret, -EINVAL);
+	unregister_kretprobe(&rp[0]);
+}
+
 #define JUMP_ARCH_TESTS \
 	BRANCHES_TESTS API_TEST(red_zone), API_TEST(hard_disabled), \
-	API_TEST(stub_refused),
+	API_TEST(stub_refused), API_TEST(setjmp_refused),
 
 #endif /* JUMP_ARCH_H */
