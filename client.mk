@@ -43,4 +43,9 @@ KBUILD_EXTRA_SYMBOLS += $(kp-client)/Module.symvers
 endif
 endif
 
+# Kbuild does not look whether they have changed, and versions of symbols that a client has
+# been built for stay in it. Since 6.13 it works in the client's folder.
+$(if $(filter .,$(or $(objtree),.)),$(KBUILD_EXTMOD)/)Module.symvers: \
+	$(wildcard $(kp-client)/Module.symvers)
+
 endif

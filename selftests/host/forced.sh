@@ -192,6 +192,15 @@ if [ -n "${KP_KERNEL_STOCK:-}" ]; then
 	result 'on a kernel with kprobes it is built as well'
 	nm -u "$tmp/client/both.ko" | grep -q kpm_register_kprobe
 	result 'and has our functions'
+	mkdir "$tmp/kp"
+	cp -r "$built"/{include,client.mk,Module.symvers} "$tmp/kp"
+	write_client "include $tmp/kp/client.mk"
+	build_in "$tmp/client" "$KP_KERNEL_STOCK" x86 '' &&
+		sed -i 's/^0x[0-9a-f]*\(\tkpm_register_kprobe\t\)/0x12345678\1/' \
+			"$tmp/kp/Module.symvers" &&
+		build_in "$tmp/client" "$KP_KERNEL_STOCK" x86 '' &&
+		grep -q '0x12345678.*kpm_register_kprobe' "$tmp/client/both.mod.c"
+	result 'and their new versions, when it is built again'
 fi
 [ $count -gt 0 ] || { count=1; echo 'ok 1 forced # SKIP needs a kernel'; }
 echo "1..$count"
