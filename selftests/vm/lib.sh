@@ -97,14 +97,14 @@ suite_apt()
 		-o Dir::State="$state" -o Dir::State::status="$state/status" \
 		-o Dir::Cache="$state/cache" -o APT::Sandbox::User=root \
 		-o Dir::Etc::sourcelist="$state/sources.list" \
-		-o Dir::Etc::sourceparts=/dev/null "$@"
+		-o Dir::Etc::sourceparts=/dev/null -o Acquire::Retries=3 "$@"
 }
 
 # suite_index SUITES ARCH: fetch the index, unless there is one of today. One of
-# several suites may fail.
+# several suites may fail; if all do, a mirror may be being renewed.
 suite_index()
 {
-	local state=$cache/apt-$1-$2 suite
+	local state=$cache/apt-$1-$2 suite pause
 
 	! has_index "$state" || return 0
 	mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
@@ -113,7 +113,13 @@ suite_index()
 		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
 			"$(debian_site "$suite") $suite main"
 	done >"$state/sources.list"
-	suite_apt "$1" "$2" apt-get update -q >&2 || has_index "$state"
+	for pause in 20 60 0; do
+		! suite_apt "$1" "$2" apt-get update -q \
+			-o APT::Update::Error-Mode=any >&2 || return 0
+		! has_index "$state" || return 0
+		sleep $pause
+	done
+	return 1
 }
 
 has_index()
@@ -180,7 +186,7 @@ source_apt()
 	local apt=(-o Dir::State="$state" -o Dir::Cache="$state/cache"
 		   -o Dir::State::status=/dev/null -o APT::Sandbox::User=root
 		   -o Dir::Etc::sourcelist="$state/sources.list"
-		   -o Dir::Etc::sourceparts=/dev/null)
+		   -o Dir::Etc::sourceparts=/dev/null -o Acquire::Retries=3)
 
 	mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
 	if ! find "$state/lists" -name '*Sources*' -mtime 0 | grep -q .; then
