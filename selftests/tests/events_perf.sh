@@ -110,7 +110,8 @@ are_open()
 	[ "$(grep -c open /tmp/held)" = $1 ]
 }
 
-# Those that are closed at once are deleted at once.
+# Those that are closed at once are deleted at once: where closing takes long in a few rounds,
+# but not one by one, with a grace period each.
 many_of_pmu()
 {
 	local function before
@@ -129,7 +130,7 @@ many_of_pmu()
 	rm /tmp/fifo
 	check 'PMU: none is left' eventually none_of_pmu
 	check 'PMU: they went together' \
-		[ $(($(grace_periods) - before)) -lt 6 ]
+		[ $(($(grace_periods) - before)) -lt 20 ]
 }
 
 by_pmu()
