@@ -56,16 +56,15 @@ static const char * const no_interrupts[] = {
 	/* between two stacks */
 	"_switch",
 	/* to firmware and back */
-	"enter_rtas", "__enter_rtas", "rtas_return_loc", "rtas_restore_regs",
+	"enter_rtas", "rtas_restore_regs",
 	/* without translation */
 	"pseries_machine_check_realmode", "save_mce_event",
 	"hmi_handle_debugtrig", "slb_restore_bolted_realmode",
-	"__slb_restore_bolted_realmode", "copy_and_flush", "kexec_smp_wait",
+	"__slb_restore_bolted_realmode",
 	/* the stack's segment may be gone for an instruction */
 	"slb_flush_and_restore_bolted", "switch_slb",
-	"kexec_sequence", "kexec_copy_flush", "kexec_wait",
 	/* to firmware and back, in the other byte order */
-	"__opal_call", "opal_return",
+	"opal_return",
 	/* with the registers of user space */
 	"tm_reclaim", "__tm_recheckpoint", "restore_gprs",
 	/* a CPU that starts */
@@ -255,16 +254,54 @@ static int report_path(report_fn report, void *data)
 static const char * const no_trap_roots[] = {
 	"start_secondary", "early_setup_secondary",
 	/* its PACA has no per-CPU data; what it calls before can be probed */
-	"default_machine_kexec", "setup_paca", "kexec_copy_flush",
-	"mmu_cleanup_all", "radix__mmu_cleanup_all",
+	"default_machine_kexec", "setup_paca",
+	/* in between translation is switched off, by what is found from here */
+	"kexec_sequence", "kexec_smp_wait",
+	/* the same loop is for CPUs that start and are not known */
+	"kexec_wait",
 	/* called through pointers */
-	"native_hpte_clear", "pseries_hpte_clear_all", NULL
+	"mmu_cleanup_all", "native_hpte_clear", "pseries_hpte_clear_all", NULL
 };
 
 static const char * const no_trap_ends[] = {
 	"rcu_cpu_starting", "rcutree_report_cpu_starting",
 	"default_machine_kexec", NULL
 };
+
+/*
+ * rfid, rfscv, hrfid, urfid. Ahead of one MSR[RI] is off, or a trap would change the registers
+ * that it goes by; and it is how translation is switched off, or was on the way there. Names
+ * do not tell: there are two functions real_mode, of kexec and of powernv.
+ *
+ * Source: Power ISA 3.1, book III, 4.3.1 "System Linkage Instructions".
+ */
+static bool is_interrupt_return(u32 word)
+{
+	return word == 0x4c000024 || word == 0x4c0000a4 ||
+	       word == 0x4c000224 || word == 0x4c000264;
+}
+
+static int report_function(unsigned long addr, report_fn report, void *data)
+{
+	unsigned long size, offset;
+
+	if (!addr ||
+	    !kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
+		return 0;
+	return report(addr - offset, addr - offset + size, data);
+}
+
+static int report_interrupt_returns(report_fn report, void *data)
+{
+	unsigned long addr = kp_ksyms_lookup("_stext");
+	unsigned long end = kp_ksyms_lookup("_etext");
+	int ret = 0;
+
+	for (; addr && addr < end && !ret; addr += KP_ARCH_MAX_INSN_SIZE)
+		if (is_interrupt_return(*(const u32 *)addr))
+			ret = report_function(addr, report, data);
+	return ret;
+}
 
 int kp_arch_no_trap_path(report_fn report, void *data)
 {
@@ -282,17 +319,7 @@ int kp_arch_no_trap_path(report_fn report, void *data)
 	kp_calls_add_all(calls, no_trap_roots);
 	ret = kp_calls_report(calls, report, data);
 	kp_calls_free(calls);
-	return ret;
-}
-
-static int report_function(unsigned long addr, report_fn report, void *data)
-{
-	unsigned long size, offset;
-
-	if (!addr ||
-	    !kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
-		return 0;
-	return report(addr - offset, addr - offset + size, data);
+	return ret ?: report_interrupt_returns(report, data);
 }
 
 static int report_no_interrupts(report_fn report, void *data)
