@@ -4,13 +4,14 @@
 every=/sys/kernel/debug/every_test
 cpu1=/sys/devices/system/cpu/cpu1/online
 
-# Of the kernel, and of its own modules if EVERY_MODULES is set.
+# Of the kernel, and of its own modules if EVERY_MODULES is set; and those in the file
+# EVERY_MORE.
 addresses()
 {
 	awk -v modules="$EVERY_MODULES" '$2 ~ /^[tTwW]$/ && ($4 == "" ||
 		modules && $4 !~ /^\[(kprobes|every_test|bpf|__builtin__.*)\]$/) \
 		{ print $1 }' \
-		/proc/kallsyms | sort -u
+		/proc/kallsyms | sort -u - ${EVERY_MORE:+"$EVERY_MORE"}
 }
 
 address_of()
