@@ -24,9 +24,17 @@
  */
 int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
 {
+	int ret;
+
 	/* wherever this hit goes on, that need not be a landing pad */
 	regs->pstate &= ~PSR_BTYPE_MASK;
-	return kp_hit_breakpoint(regs, regs->pc);
+	/* as kp_atomic_enter(); the kernel does so only where it is preemptible */
+	__preempt_count_add(PREEMPT_OFFSET);
+	barrier();
+	ret = kp_hit_breakpoint(regs, regs->pc);
+	barrier();
+	__preempt_count_sub(PREEMPT_OFFSET);
+	return ret;
 }
 
 const struct kp_arm64_brk_function *kp_arm64_brk_function __read_mostly;
@@ -59,14 +67,7 @@ bool kp_arm64_brk(const unsigned long *args)
  */
 bool kp_arm64_vector_brk(struct pt_regs *regs)
 {
-	int ret;
-
 	if (unlikely(!kp_rcu_is_watching()))
 		return false;
-	__preempt_count_add(PREEMPT_DISABLE_OFFSET);
-	barrier();
-	ret = kp_arm64_on_brk(regs, 0);
-	barrier();
-	__preempt_count_sub(PREEMPT_DISABLE_OFFSET);
-	return likely(ret == KP_ARCH_HIT_OURS);
+	return likely(kp_arm64_on_brk(regs, 0) == KP_ARCH_HIT_OURS);
 }

@@ -9,6 +9,8 @@
 #include <linux/hrtimer.h>
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -40,7 +42,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	unsigned long word;
 
 	hits++;
-	if (preemptible() || !irqs_disabled() || !rcu_is_watching() ||
+	if (!preempt_count() || !irqs_disabled() || !rcu_is_watching() ||
 	    regs->pc != (unsigned long)kp->addr || user_mode(regs) ||
 	    regs->sp <= (unsigned long)regs || kprobe_running() != kp)
 		bad++;
@@ -58,7 +60,7 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 	hits++;
-	if (preemptible() || !irqs_disabled() || !rcu_is_watching() ||
+	if (!preempt_count() || !irqs_disabled() || !rcu_is_watching() ||
 	    regs->pc != (unsigned long)kp->addr + 4 || kprobe_running() != kp)
 		bad++;
 }
@@ -124,6 +126,43 @@ static void other_exception_in_handler(void)
 	looks_away = false;
 	EXPECT_EQ(kp.nmissed, 0);
 	remove_after(ROUNDS);
+}
+
+static const u32 __user *user_word;
+static unsigned long not_copied;
+
+static int copy_pre(struct kprobe *kp, struct pt_regs *regs)
+{
+	u32 word;
+
+	hits++;
+	not_copied = __copy_from_user_inatomic(&word, user_word, sizeof(word));
+	return 0;
+}
+
+/* A handler that touched what is not there yet would sleep, on kernels that do not count too. */
+static void no_page_comes_in_a_handler(void)
+{
+	unsigned long page = vm_mmap(NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
+				     MAP_ANONYMOUS | MAP_PRIVATE, 0);
+	u32 word;
+
+	EXPECT(!IS_ERR_VALUE(page));
+	if (IS_ERR_VALUE(page))
+		return;
+	user_word = (const u32 __user *)page;
+	not_copied = 0;
+	if (place(false)) {
+		kp.pre_handler = copy_pre;
+		text();
+		EXPECT_EQ(not_copied, sizeof(word));
+		/* one that is there can be read */
+		EXPECT_EQ(get_user(word, user_word), 0);
+		text();
+		EXPECT_EQ(not_copied, 0);
+		remove_after(2);
+	}
+	vm_munmap(page, PAGE_SIZE);
 }
 
 static void nested_is_missed(void)
@@ -259,6 +298,7 @@ static const struct api_test tests[] = {
 	API_TEST(hit_in_task),
 	API_TEST(hit_with_post),
 	API_TEST(other_exception_in_handler),
+	API_TEST(no_page_comes_in_a_handler),
 	API_TEST(nested_is_missed),
 	API_TEST(hit_in_interrupt),
 	API_TEST(hit_where_rcu_does_not_watch),
