@@ -14,6 +14,7 @@
 #include <linux/hw_breakpoint.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/preempt.h>
 #include <linux/ptrace.h>
 
 #include <arch/contract.h>
@@ -178,6 +179,16 @@ static void end(struct step *step)
 
 static kp_watch_fn on_hit;
 
+/* As kp_atomic_enter(): handlers are not to sleep in page faults, with a step under way. */
+static void call(struct perf_event *event, struct pt_regs *regs)
+{
+	__preempt_count_add(PREEMPT_OFFSET);
+	barrier();
+	on_hit(event, regs);
+	barrier();
+	__preempt_count_sub(PREEMPT_OFFSET);
+}
+
 static void call_hits(u32 hits, struct pt_regs *regs)
 {
 	struct perf_event *event;
@@ -187,7 +198,7 @@ static void call_hits(u32 hits, struct pt_regs *regs)
 		event = hits & BIT(i) ?
 			kp_arm64_debug_event(KP_ARM64_WATCH, i) : NULL;
 		if (is_ours(event))
-			on_hit(event, regs);
+			call(event, regs);
 	}
 }
 
@@ -327,7 +338,7 @@ static bool call_executes(struct step *step, struct pt_regs *regs)
 		    !switch_off(step, KP_ARM64_BREAK, i))
 			continue;
 		any = true;
-		on_hit(event, regs);
+		call(event, regs);
 	}
 	return any;
 }

@@ -52,6 +52,8 @@ static struct kwatch *volatile last_kw;
 
 static void see(struct kwatch *kw, struct pt_regs *regs)
 {
+	/* or a page fault of a handler would sleep */
+	EXPECT(preempt_count());
 	atomic_inc(&hits);
 	last_kw = kw;
 	last_cpu = raw_smp_processor_id();
