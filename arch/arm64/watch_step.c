@@ -394,6 +394,12 @@ void kp_arch_watch_trap(struct perf_event *event, struct perf_sample_data *data,
 {
 	struct step *step = this_cpu_ptr(&steps);
 
+	/*
+	 * Of a program's watchpoint: where the address that the CPU reports is not valid (SME),
+	 * or the kind of access is not what that is for, the kernel takes ours for the nearest.
+	 */
+	if (user_mode(regs))
+		return;
 	if (counter_arch_bp(event)->ctrl.type == ARM_BREAKPOINT_EXECUTE)
 		on_execute(step, event, regs);
 	else
