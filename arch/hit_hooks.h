@@ -82,8 +82,12 @@ KP_ARCH_HOOK(void, kp_arch_ftrace_regs, struct pt_regs *regs);
 
 /*
  * void kp_arch_sync_core(void);
- *	From here on, this CPU executes what memory holds. Only where
- *	kp_arch_write_text() uses kernel/text_stop.c, which has its row.
+ *	From here on, this CPU executes what memory holds.
+ * unsigned long kp_arch_mask_all(void); void kp_arch_unmask_all(unsigned long flags);
+ *	Nor is it interrupted, also not by NMIs as far as it can be helped, and it is
+ *	again. Interrupts are off.
+ *
+ * Only where kp_arch_write_text() uses kernel/text_stop.c, which has their rows.
  */
 
 /* Whether the text at @addr (just executed) now holds a breakpoint. */

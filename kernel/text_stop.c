@@ -15,6 +15,8 @@
 #include <compat/atomic.h>
 
 KP_ARCH_HOOK(void, kp_arch_sync_core, void);
+KP_ARCH_HOOK(unsigned long, kp_arch_mask_all, void);
+KP_ARCH_HOOK(void, kp_arch_unmask_all, unsigned long flags);
 
 /**
  * struct stopped_write - what is written while all CPUs wait
@@ -37,7 +39,10 @@ static int wait_for_write(void *data)
 	struct stopped_write *stopped = data;
 	bool is_writer = raw_smp_processor_id() ==
 			 cpumask_first(cpu_online_mask);
+	unsigned long flags;
 
+	/* an NMI would run what is being written */
+	flags = kp_arch_mask_all();
 	/* from here on nothing is called but the writer's function */
 	raw_atomic_inc(&stopped->arrived);
 	if (!is_writer) {
@@ -45,6 +50,7 @@ static int wait_for_write(void *data)
 		while (!smp_load_acquire(&stopped->is_done))
 			cpu_relax();
 		kp_arch_sync_core();
+		kp_arch_unmask_all(flags);
 		return 0;
 	}
 	while (raw_atomic_read(&stopped->arrived) != num_online_cpus())
@@ -52,6 +58,7 @@ static int wait_for_write(void *data)
 	stopped->result = stopped->write(stopped->data);
 	/* what was written comes before */
 	smp_store_release(&stopped->is_done, true);
+	kp_arch_unmask_all(flags);
 	return 0;
 }
 

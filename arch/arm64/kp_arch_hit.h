@@ -264,6 +264,21 @@ static __always_inline void kp_arch_sync_core(void)
 	isb();
 }
 
+/* Pseudo-NMIs, too: local_irq_disable() masks interrupts by their priority where there are such. */
+static __always_inline unsigned long kp_arch_mask_all(void)
+{
+	unsigned long flags = read_sysreg(daif);
+
+	asm volatile("msr daifset, #0xf" : : : "memory");
+	return flags;
+}
+
+static __always_inline void kp_arch_unmask_all(unsigned long flags)
+{
+	barrier();
+	write_sysreg(flags, daif);
+}
+
 #define KP_ARCH_FIXUP		"fixup_exception"
 
 /*

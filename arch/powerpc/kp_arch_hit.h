@@ -233,4 +233,14 @@ static __always_inline void kp_arch_sync_core(void)
 	isync();
 }
 
+/* Nothing masks a system reset, and a machine check must not be. */
+static __always_inline unsigned long kp_arch_mask_all(void)
+{
+	return 0;
+}
+
+static __always_inline void kp_arch_unmask_all(unsigned long flags)
+{
+}
+
 #endif /* KP_ARCH_HIT_H */

@@ -2,10 +2,14 @@
 /*
  * arm64: the probed functions, and what comes with a write: the caches are
  * cleaned and invalidated at its address before it is told; and with a sync: all
- * CPUs are interrupted. Included once.
+ * CPUs are interrupted; and no NMI comes while all are stopped. Included once.
  */
 #ifndef ORDER_ARCH_H
 #define ORDER_ARCH_H
+
+#include <linux/irqflags.h>
+#include <linux/ptrace.h>
+#include <asm/sysreg.h>
 
 #define NOP_SIZE	4
 #define SLOT_SIZE	4
@@ -73,6 +77,14 @@ static struct kprobe kick_probe = {
 	.post_handler	= post_nothing,
 };
 
+/* While all CPUs are stopped, not even a pseudo-NMI may come. */
+static bool is_masked(void)
+{
+	const unsigned long all = PSR_D_BIT | PSR_A_BIT | PSR_I_BIT | PSR_F_BIT;
+
+	return !irqs_disabled() || (read_sysreg(daif) & all) == all;
+}
+
 /* The flush of a slot is of its last word that was not there before. */
 static bool is_good(enum kp_text_event type, unsigned long addr)
 {
@@ -88,7 +100,7 @@ static bool is_good(enum kp_text_event type, unsigned long addr)
 		/* new memory for slots is synced, too */
 		return !last || last - addr < KP_ARCH_DETOUR_SIZE;
 	}
-	return last == addr && !kicked;
+	return last == addr && !kicked && is_masked();
 }
 
 static bool is_of_arch(unsigned long addr)
