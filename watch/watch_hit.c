@@ -220,7 +220,8 @@ static int move(struct kp_watch *watch, unsigned long addr)
  * Return: 0; -EINVAL if @kw is not registered or gone, or @addr is unaligned or
  * not the kernel's; -EFAULT if it is not mapped; -EOPNOTSUPP for
  * KWATCH_EXECUTE, or if the kernel lacks a symbol; -EBUSY if it is being moved by
- * somebody else, or was moved a moment ago and another CPU is still in a hit.
+ * somebody else, or was moved a moment ago and another CPU is still in a hit, or this CPU is
+ * going off.
  */
 int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 {
@@ -232,7 +233,8 @@ int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 	local_irq_save(flags);
 	watch = READ_ONCE(kw->own);
 	if (watch && !READ_ONCE(watch->is_gone))
-		ret = move(watch, addr);
+		/* a CPU that is going off has run its last irq_works, and could ask nobody */
+		ret = cpu_online(smp_processor_id()) ? move(watch, addr) : -EBUSY;
 	if (!ret) {
 		kp_watch_follow(watch);
 		irq_work_queue(&watch->kick);
