@@ -16,3 +16,4 @@ struct kretprobe kp_return_gone;
 
 /* kp_returns_init() says what it does, before a return probe is hit. */
 struct irq_work kp_returns_low;
+bool kp_returns_told;

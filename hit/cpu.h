@@ -44,7 +44,11 @@ extern struct kp_trap kp_no_trap;
 /* Stands for a return probe that was unregistered. */
 extern struct kretprobe kp_return_gone;
 
-/* Queued by a hit when CPUs run short of instances of return probes. */
+/*
+ * Queued by a hit when CPUs run short of instances of return probes; and that it was, until
+ * somebody has looked after them.
+ */
 extern struct irq_work kp_returns_low;
+extern bool kp_returns_told;
 
 #endif /* KP_HIT_CPU_H */

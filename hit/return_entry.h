@@ -41,6 +41,22 @@ kp_return_take_limited(struct kp_return *own)
 	return ri;
 }
 
+/*
+ * Instances run short, and a worker is to add some. Said once, until it has: what runs the
+ * irq_work may have return probes too that find no instance, and its interrupt would come
+ * again before the worker does. Not on a CPU that is going off, and has run its last.
+ */
+static noinline void kp_return_tell_low(struct kp_return *own)
+{
+	if (READ_ONCE(kp_returns_told) ||
+	    !test_bit(raw_smp_processor_id(), cpumask_bits(cpu_online_mask)))
+		return;
+	WRITE_ONCE(kp_returns_told, true);
+	/* it may be probed */
+	kp_arch_cpu_write(kp_cpu.running, &own->rp->kp);
+	irq_work_queue(&kp_returns_low);
+}
+
 static __always_inline struct kretprobe_instance *
 kp_return_take(struct kp_return *own)
 {
@@ -50,11 +66,8 @@ kp_return_take(struct kp_return *own)
 	if (unlikely(own->max > 0))
 		return kp_return_take_limited(own);
 	ri = kp_pool_get(own->pool, &is_low);
-	if (unlikely(is_low)) {
-		/* it may be probed */
-		kp_arch_cpu_write(kp_cpu.running, &own->rp->kp);
-		irq_work_queue(&kp_returns_low);
-	}
+	if (unlikely(is_low))
+		kp_return_tell_low(own);
 	return ri;
 }
 

@@ -138,8 +138,10 @@ static int grow_spare(struct kp_size_class *class)
 	return kp_pool_grow(&class->spare, target - (class->spare.num - used));
 }
 
-static void grow_all(void)
+/* Returns whether there is memory for all. */
+static bool grow_all(void)
 {
+	bool is_done = true;
 	unsigned int before;
 	int i;
 
@@ -149,17 +151,25 @@ static void grow_all(void)
 
 		before = spare->num;
 		/* without memory, calls are missed and counted */
-		if (before && grow_spare(&size_classes[i]))
+		if (before && grow_spare(&size_classes[i])) {
 			pr_warn_ratelimited("no memory for more instances of return probes\n");
+			is_done = false;
+		}
 		spare->num_grown += spare->num - before;
 	}
+	return is_done;
 }
 
 static void grow_work(struct work_struct *work)
 {
+	bool is_done;
+
 	mutex_lock(&pools_mutex);
-	grow_all();
+	is_done = grow_all();
 	mutex_unlock(&pools_mutex);
+	/* else hits would only ask in vain until the sweep has tried again */
+	if (is_done)
+		WRITE_ONCE(kp_returns_told, false);
 }
 
 /* Whether a task has run for the last time; it is not freed meanwhile. */
@@ -232,6 +242,7 @@ static void sweep_work(struct work_struct *work)
 	if (num_registered)
 		grow_all();
 	mutex_unlock(&pools_mutex);
+	WRITE_ONCE(kp_returns_told, false);
 	free_retired();
 	if (!used)
 		kp_hold_module(&holds_module, false);
