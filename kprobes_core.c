@@ -464,6 +464,7 @@ static void __exit kprobes_exit(void)
 	kp_native_guard_exit();
 	kp_retire_exit();
 	/* slots can be left by way of stubs, and instances are their data */
+	kp_returns_wait();
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_dying_track_exit();

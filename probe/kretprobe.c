@@ -496,6 +496,29 @@ void kp_returns_settle(void)
 }
 
 /**
+ * kp_returns_wait() - wait until no call leads to a stub
+ *
+ * There is none any more, as kp_returns_settle() has seen to it, but of a return probe that
+ * is registered still: who has left it behind could not be told.
+ *
+ * Context: process context, module exit; nothing is armed.
+ */
+void kp_returns_wait(void)
+{
+	unsigned int used;
+
+	for (;;) {
+		mutex_lock(&pools_mutex);
+		visit_used(give_back_if_dead, NULL);
+		used = num_used();
+		mutex_unlock(&pools_mutex);
+		if (!used)
+			return;
+		schedule_timeout_idle(HZ / 10);
+	}
+}
+
+/**
  * kp_returns_init() - get ready for return probes
  *
  * Context: module init.

@@ -9,6 +9,7 @@ struct seq_file;
 
 int __must_check kp_returns_init(void);
 void kp_returns_settle(void);
+void kp_returns_wait(void);
 void kp_returns_exit(void);
 void kp_returns_show(struct seq_file *m);
 

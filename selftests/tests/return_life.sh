@@ -198,6 +198,32 @@ test_hold()
 	check "$what: loads again in the end" insmod /kp/kprobes.ko
 }
 
+is_loaded()
+{
+	grep -q '^kprobes ' /proc/modules
+}
+
+# A client that is not known has left one: kprobes.ko waits for who is in that function.
+test_left()
+{
+	local what='of nobody'
+	check "$what: the client loads" insmod /kp/kmod/return_left.ko
+	check "$what: the client goes" rmmod return_left
+	if ! grep -q '  r  return_life_sleep+' "$KP_DEBUGFS/list"; then
+		skip "$what" 'it is known: the compiler has made no jump'
+		return
+	fi
+	put_to_sleep 2 "$what" 2
+	rmmod kprobes &
+	sleep 3
+	check "$what: kprobes.ko waits" is_loaded
+	let_go 2
+	check "$what: kprobes.ko goes" finally not is_loaded
+	wait $!
+	expect "$what: callers get the right results" 0 target wrong
+	check "$what: kprobes.ko loads" insmod /kp/kprobes.ko
+}
+
 # --- calls that never return
 
 test_kill()
@@ -441,6 +467,7 @@ run_tests()
 	test_unregister maxactive=0
 	test_unregister maxactive=30
 	test_hold
+	test_left
 	test_die maxactive=0
 	test_die maxactive=100
 	test_kill
