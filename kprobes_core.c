@@ -72,7 +72,8 @@ static const struct kp_kind kprobe_kind = {
  * its text is gone; -EILSEQ if an address is not at an instruction that can be
  * probed; -EBUSY if somebody else has changed the text there; -ERANGE if
  * an operand of the instruction is out of reach; -EFAULT if the text or a slot
- * cannot be written; -ENODEV if the function tracer is off for good; -ENOMEM.
+ * cannot be written, or a struct or symbol_name not be read; -ENODEV if the
+ * function tracer is off for good; -ENOMEM.
  *
  * Source: Documentation/trace/kprobes.rst, "register_*probes".
  */

@@ -81,14 +81,18 @@ static void read_name(char *name, const char *from)
 	name[i] = '\0';
 }
 
+/* Nor need the struct be there. */
 static void describe(char *buf, const struct kprobe *kp)
 {
 	char name[MAX_NAME];
+	const char *symbol;
 
 	if (!kp) {
 		strscpy(buf, "(no probe)", MAX_TARGET);
-	} else if (kp->symbol_name) {
-		read_name(name, kp->symbol_name);
+	} else if (get_kernel_nofault(symbol, &kp->symbol_name)) {
+		strscpy(buf, "(no memory)", MAX_TARGET);
+	} else if (symbol) {
+		read_name(name, symbol);
 		snprintf(buf, MAX_TARGET, "%s+0x%x", name, kp->offset);
 	} else {
 		snprintf(buf, MAX_TARGET, "%pS", (void *)kp->addr + kp->offset);

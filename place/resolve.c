@@ -9,6 +9,7 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include <arch/contract.h>
 #include <hit/probe_table.h>
@@ -29,6 +30,21 @@
 #define INSN_BUF	(KP_ARCH_MAX_INSN_SIZE + LOOKAHEAD)
 
 /**
+ * kp_name_is_there() - whether a name that a client gives can be read
+ * @name: the name
+ *
+ * A fault in reading it, with kp_mutex held, would keep every module from being loaded.
+ *
+ * Context: process context.
+ */
+bool kp_name_is_there(const char *name)
+{
+	char first;
+
+	return !get_kernel_nofault(first, name);
+}
+
+/**
  * kp_resolve() - find the address that a probe asks for
  * @kp: the request
  * @target: result: addr, start, end, on_entry
@@ -38,8 +54,9 @@
  * can be probed that has come since kp_mutex was taken.
  *
  * Context: process context, kp_mutex held.
- * Return: 0; -EINVAL if both or neither of addr and symbol_name are given;
- * -ENOENT if there is no such symbol, or no symbol at the address.
+ * Return: 0; -EINVAL if both or neither of addr and symbol_name are given; -EFAULT
+ * if symbol_name is not in the kernel's memory; -ENOENT if there is no such symbol, or no
+ * symbol at the address.
  */
 int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 	       const char **why)
@@ -55,6 +72,8 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 		return refuse(-EINVAL, by_addr ?
 			      "both addr and symbol_name are given" :
 			      "neither addr nor symbol_name is given", why);
+	if (!by_addr && !kp_name_is_there(kp->symbol_name))
+		return refuse(-EFAULT, "symbol_name cannot be read", why);
 
 	addr = by_addr ? kp_arch_code((unsigned long)kp->addr) :
 			 kp_names_lookup(kp->symbol_name);

@@ -36,6 +36,7 @@ struct kp_target {
 
 /* Functions that reschedule what has just left a handler, and would again. */
 
+bool kp_name_is_there(const char *name);
 int __must_check kp_resolve(const struct kprobe *kp, struct kp_target *target,
 			    const char **why);
 const char *kp_entry_why(const struct kp_target *target);

@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 
 #include <arch/contract.h>
 #include <guard/clients.h>
@@ -390,6 +391,19 @@ static int register_requests(struct request *requests, unsigned int num,
 	return ret;
 }
 
+/* Before a lock is held that a fault would leave held. */
+static const char *struct_why(const struct kprobe *kp, int *error)
+{
+	const char *symbol;
+
+	*error = -EINVAL;
+	if (!kp)
+		return "NULL probe";
+	*error = -EFAULT;
+	return get_kernel_nofault(symbol, &kp->symbol_name) ?
+	       "the struct cannot be read" : NULL;
+}
+
 /**
  * kp_register() - register probes of one kind, all or none
  * @call: the API's function, and who calls it: the module that this is in is a
@@ -405,21 +419,24 @@ int kp_register(const struct kp_call *call, struct kprobe **kps, int num,
 		const struct kp_kind *kind)
 {
 	struct kp_removal removal = { .pps = LIST_HEAD_INIT(removal.pps) };
-	const char *why = "out of memory";
 	struct request *requests;
 	struct culprits more = {};
 	unsigned int at = 0;
-	int i, ret = -ENOMEM;
+	const char *why;
+	int i, ret;
 
 	if (num <= 0 || !kps)
 		return kp_refuse(call, NULL, 0, 1, -EINVAL,
 				 "no probes given");
-	for (i = 0; i < num; i++)
-		if (!kps[i])
-			return kp_refuse(call, NULL, i, num, -EINVAL,
-					 "NULL probe");
+	for (i = 0; i < num; i++) {
+		why = struct_why(kps[i], &ret);
+		if (why)
+			return kp_refuse(call, kps[i], i, num, ret, why);
+	}
 	kp_refusals_forget(kps, num);
 
+	ret = -ENOMEM;
+	why = "out of memory";
 	requests = kvcalloc(num, sizeof(*requests), GFP_KERNEL);
 	removal.probes = kvcalloc(num, sizeof(*removal.probes), GFP_KERNEL);
 	if (requests && removal.probes) {

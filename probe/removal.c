@@ -9,6 +9,7 @@
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/rculist.h>
+#include <linux/uaccess.h>
 
 #include <guard/clients.h>
 #include <hit/kind.h>
@@ -158,6 +159,15 @@ void kp_removal_finish(struct kp_removal *removal)
 	mutex_unlock(&kp_mutex);
 }
 
+/* Of a struct that is not registered, and may have gone with its module's init part. */
+static void clear_addr(struct kprobe *kp)
+{
+	kprobe_opcode_t *addr;
+
+	if (kp && !get_kernel_nofault(addr, &kp->addr) && addr)
+		kp->addr = NULL;
+}
+
 /**
  * kp_unregister() - remove probes of any kind
  * @call: the API's function, and who calls it
@@ -192,8 +202,7 @@ void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 		if (!probe) {
 			kp_note(call, kps[i], i, num, -EINVAL,
 				"not registered");
-			if (kps[i])
-				kps[i]->addr = NULL;
+			clear_addr(kps[i]);
 			/* it may have been removed for a module that leaves */
 			is_awaited |= nr_removals;
 			continue;

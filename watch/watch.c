@@ -97,6 +97,8 @@ static int find_data(const struct kwatch *kw, unsigned long *addr,
 	int ret;
 
 	*addr = kw->addr;
+	if (kw->symbol_name && !kp_name_is_there(kw->symbol_name))
+		return refuse(-EFAULT, "symbol_name cannot be read", why);
 	if (kw->symbol_name)
 		*addr = kp_ksyms_lookup(kw->symbol_name);
 	if (!*addr)
