@@ -237,6 +237,7 @@ int kpe_definition_parse(struct kpe_parse *parse, kpe_place_check_t check,
 
 	memset(def, 0, sizeof(*def));
 	INIT_LIST_HEAD(&def->link);
+	INIT_LIST_HEAD(&def->in_module);
 	def->is_return = *word == 'r';
 	def->target = *word == 'w' ? KPE_DATA :
 		      *word == 'u' ? KPE_USER : KPE_TEXT;

@@ -53,6 +53,7 @@ struct kpe_dynamic {
  * @link: in the event's list
  * @event: the event, when it has one
  * @dynamic: what the kernel's tracing lists
+ * @in_module: in the list of those that are told of their module
  * @group: its group
  * @name: its name
  * @is_return: r, or %return
@@ -74,6 +75,7 @@ struct kpe_definition {
 	struct list_head link;
 	struct kpe_event *event;
 	struct kpe_dynamic dynamic;
+	struct list_head in_module;
 	char group[KPE_MAX_NAME];
 	char name[KPE_MAX_NAME];
 	bool is_return;

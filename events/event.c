@@ -96,6 +96,7 @@ static struct kpe_event *event_create(const struct kpe_definition *def)
 
 static void definition_free(struct kpe_definition *def)
 {
+	kpe_modules_forget(def);
 	kpe_refused_forget(def);
 	kpe_probes_free(def);
 	kpe_definition_exit(def);
@@ -301,6 +302,8 @@ static int prepare(struct kpe_parse *parse, struct kpe_definition **def)
 	if (ret) {
 		definition_free(*def);
 		*def = NULL;
+	} else {
+		kpe_modules_note(*def);
 	}
 	return ret;
 }

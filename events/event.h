@@ -199,6 +199,13 @@ void kpe_wait(void);
 void kpe_probes_come(const struct module *mod);
 void kpe_probes_go(const struct module *mod);
 
+/* modules.c */
+void kpe_modules_note(struct kpe_definition *def);
+void kpe_modules_forget(struct kpe_definition *def);
+bool kpe_module_is_named(const struct kpe_definition *def,
+			 const struct module *mod);
+bool kpe_module_is_concerned(const struct module *mod);
+
 /* deliver.c */
 void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit);
 

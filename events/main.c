@@ -13,10 +13,13 @@
 static int module_notify(struct notifier_block *nb, unsigned long state,
 			 void *data)
 {
+	if ((state != MODULE_STATE_COMING && state != MODULE_STATE_GOING) ||
+	    !kpe_module_is_concerned(data))
+		return NOTIFY_DONE;
 	mutex_lock(&kpe_mutex);
 	if (state == MODULE_STATE_COMING)
 		kpe_probes_come(data);
-	else if (state == MODULE_STATE_GOING)
+	else
 		kpe_probes_go(data);
 	mutex_unlock(&kpe_mutex);
 	return NOTIFY_DONE;

@@ -415,13 +415,6 @@ int kpe_events_switch(struct kpe_event **events, unsigned int num,
 	return ret;
 }
 
-static bool is_of_module(const char *symbol, const struct module *mod)
-{
-	size_t len = strlen(mod->name);
-
-	return !strncmp(symbol, mod->name, len) && symbol[len] == ':';
-}
-
 /**
  * kpe_probes_come() - a module comes: probes that waited for it are placed
  * @mod: the module
@@ -439,7 +432,7 @@ void kpe_probes_come(const struct module *mod)
 			if (!def->symbol || def->is_all ||
 			    def->target != KPE_TEXT ||
 			    def->probes->is_registered ||
-			    !is_of_module(def->symbol, mod))
+			    !kpe_module_is_named(def, mod))
 				continue;
 			ret = kpe_probes_register(def);
 			if (ret)

@@ -29,6 +29,22 @@ for round in 1 2 3; do
 	check 'the module goes' rmmod coming_target
 	expect 'nothing is probed' '' cat $KP_DEBUGFS/list
 done
+# --- without a module's name, and while events wait for something
+check 'an event without its name' sh -c "insmod /kp/kmod/coming_target.ko &&
+	echo 'p:bare coming_function' >>$events"
+check 'is one in the module' listed coming_function
+check 'which goes' rmmod coming_target
+expect 'and the probe with it' '' cat $KP_DEBUGFS/list
+check 'it is deleted' sh -c "echo -:bare >>$events"
+hold=/sys/module/hold_events/parameters/hold
+insmod /kp/kmod/hold_events.ko
+check 'somebody holds all events' sh -c "echo 1 >$hold"
+check 'a module that none names comes' insmod /kp/kmod/side_target.ko
+check 'and goes' rmmod side_target
+expect 'meanwhile' Y cat $hold
+echo 0 >$hold
+rmmod hold_events
+
 check 'an enabled event keeps kprobe_events.ko' not rmmod kprobe_events
 check 'and kprobes.ko' not rmmod kprobes
 : >$KP_DEBUGFS/set_event
