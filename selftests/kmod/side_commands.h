@@ -12,6 +12,7 @@
  *	fns SLOT FIRST [OFFSET]		register side_fn<FIRST> to side_fn9 at
  *					once, in SLOT and those after it
  *	unbatch SLOT NUM		unregister so many at once
+ *	enables SLOT NUM		enable so many at once, if they can be
  *	unreg SLOT, enable SLOT, disable SLOT
  *	flags SLOT			the flags
  *	hits SLOT			calls of pre and of post_handlers
@@ -136,6 +137,19 @@ static void unbatch(unsigned int from, unsigned int num)
 	unregister_kprobes(kps, num);
 }
 
+static int enables(unsigned int from, unsigned int num)
+{
+#ifdef SIDE_ENABLE
+	unsigned int i;
+
+	for (i = 0; i < num; i++)
+		kps[i] = &slots[from + i].kp;
+	return SIDE_ENABLE(kps, num);
+#else
+	return -ENOTTY;
+#endif
+}
+
 /* The address of a symbol: a probe that is never armed finds it. */
 static unsigned long address_of(const char *symbol)
 {
@@ -239,6 +253,9 @@ static int do_command(const char *line)
 		unbatch(slot, num);
 		return 0;
 	}
+	if (sscanf(line, "enables %u %u", &slot, &num) == 2 &&
+	    slot + num <= NUM_SLOTS)
+		return enables(slot, num);
 	if (sscanf(line, "%15s %u", word, &slot) == 2 && slot < NUM_SLOTS)
 		return do_slot(word, &slots[slot]);
 	return -ENOTTY;

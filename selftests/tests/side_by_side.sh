@@ -69,6 +69,31 @@ ours_disabled_in_the_way()
 	all_clean "$w"
 }
 
+# A batch of two of which one cannot be armed: the other is not, nor is what follows ours.
+half_armed()
+{
+	w='arming ends half way'
+	expect "$w: ours disabled" 0 ours reg 0 side_plain 4 d
+	expect "$w: and another" 0 ours reg 1 side_plain 8 d
+	expect "$w: somebody writes there" 0 ours write "$plain" 8 $KP_BRK
+	expect "$w: none is enabled" $BUSY ours enables 0 2
+	expect "$w: text as they wrote it" "$(original 8)" here
+	at=$(echo "$clean" | cut -c 17-24)
+	expect "$w: they take it back" 0 ours write "$plain" 8 "$at"
+	all_clean "$w"
+	expect "$w: theirs" 0 native reg 0 side_plain 4 p
+	check "$w: functions work" call 5
+	expect "$w: theirs are called" '5 5' native hits 0
+	expect "$w: ours are not" '0 0' ours hits 0
+	expect "$w: theirs go" 0 native unreg 0
+	expect "$w: ours are enabled" 0 ours enables 0 2
+	check "$w: functions work" call 5
+	expect "$w: and called" '5 0' ours hits 0
+	expect "$w: ours go" 0 ours unreg 0
+	expect "$w: ours go" 0 ours unreg 1
+	all_clean "$w"
+}
+
 side_begin
 
 # --- through the function tracer, they never jump
@@ -134,6 +159,9 @@ for optimize in $(has_jumps && echo 0 1 || echo none); do
 		fi
 	done
 done
+
+# --- together
+! has_lock || half_armed
 
 # --- a module goes that both have probed
 w='module goes'
