@@ -4,6 +4,8 @@
  * into a breakpoint, a jump, and back, while another thread executes them. Its
  * cross-CPU sync is membarrier()'s.
  *
+ * And whether the breakpoint is said to be ours, by is_trapping, whenever it is there.
+ *
  * usage: patch_test ROUNDS [SYNC-LEFT-OUT]
  *
  * Of the six syncs of a round, one may be left out, 1 to 6, to see what comes
@@ -33,6 +35,10 @@ static const u8 code[] = {
 
 #define REGION	5
 
+/* Another instruction there. */
+#define OTHER_AT	5
+#define OTHER_SIZE	3
+
 /* One thread writes: they are never taken. */
 struct mutex kp_mutex;
 /* Likewise. */
@@ -42,6 +48,15 @@ static unsigned long slot;
 static unsigned int left_out, sync_number;
 static atomic_ulong calls, traps, wrong;
 static atomic_bool stop;
+
+/* Whose text is written; and how often it was not said to be ours. */
+static const struct probepoint *written;
+static unsigned long unsaid;
+
+static void look(void)
+{
+	unsaid += written && !written->is_trapping;
+}
 
 struct mutex *kp_arch_text_mutex(void)
 {
@@ -67,6 +82,7 @@ int kp_arch_poke(void *addr, const void *bytes, size_t len)
 	volatile u8 *to = alias + ((u8 *)addr - text);
 	size_t i;
 
+	look();
 	for (i = 0; i < len; i++)
 		to[i] = ((const u8 *)bytes)[i];
 	return 0;
@@ -79,6 +95,7 @@ static int membarrier(int command)
 
 void kp_arch_poke_sync(void)
 {
+	look();
 	if (++sync_number != left_out &&
 	    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE))
 		abort();
@@ -203,6 +220,26 @@ static void one_round(struct list_head *batch, struct probepoint *pp)
 	if (pp->error)
 		abort();
 	kp_text_disarm(batch);
+	unsaid += pp->is_trapping;
+}
+
+/* Behind a breakpoint there is to be another one, where the text is something else. */
+static bool is_refused(struct list_head *batch, struct probepoint *pp)
+{
+	struct probepoint other = {
+		.home.addr = (unsigned long)text + OTHER_AT,
+		.insn.len = OTHER_SIZE,
+		.batch = { batch, &pp->batch },
+	};
+	int ret;
+
+	pp->batch.next = &other.batch;
+	batch->prev = &other.batch;
+	ret = kp_text_arm(batch);
+	pp->batch.next = batch;
+	batch->prev = &pp->batch;
+	return ret == -EBUSY && other.error == -EBUSY && !other.is_trapping &&
+	       !pp->is_trapping;
 }
 
 int main(int argc, char **argv)
@@ -228,12 +265,14 @@ int main(int argc, char **argv)
 	signal(SIGSEGV, on_torn);
 	if (pthread_create(&runner, NULL, run, NULL))
 		abort();
+	written = &pp;
 	for (i = 0; i < rounds; i++)
 		one_round(&batch, &pp);
+	unsaid += !is_refused(&batch, &pp);
 	atomic_store(&stop, true);
 	pthread_join(runner, NULL);
-	printf("%lu rounds, %lu calls, %lu traps, %lu wrong\n", rounds,
-	       atomic_load(&calls), atomic_load(&traps), atomic_load(&wrong));
-	return atomic_load(&wrong) || memcmp(text, code, sizeof(code)) ||
+	printf("%lu rounds, %lu calls, %lu traps, %lu wrong, %lu unsaid\n", rounds,
+	       atomic_load(&calls), atomic_load(&traps), atomic_load(&wrong), unsaid);
+	return atomic_load(&wrong) || unsaid || memcmp(text, code, sizeof(code)) ||
 	       pp.is_foreign;
 }
