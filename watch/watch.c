@@ -83,13 +83,6 @@ static bool is_where_symbol_is(const char *symbol, unsigned long addr)
 	return ret;
 }
 
-/* What CPUs have copies of: it is accessed no more, and free. */
-static bool is_in_per_cpu_section(unsigned long addr)
-{
-	return addr >= (unsigned long)kp_ksyms.per_cpu_start &&
-	       addr < (unsigned long)kp_ksyms.per_cpu_end;
-}
-
 static int find_data(const struct kwatch *kw, unsigned long *addr,
 		     const char **why)
 {
@@ -108,7 +101,7 @@ static int find_data(const struct kwatch *kw, unsigned long *addr,
 	*addr += kw->offset;
 	if (*addr < TASK_SIZE_MAX)
 		return refuse(-EINVAL, "not an address of the kernel", why);
-	if (is_in_per_cpu_section(*addr))
+	if (kp_watch_is_copied(*addr))
 		return refuse(-EINVAL, why_per_cpu, why);
 	if (*addr & (kw->length - 1))
 		return refuse(-EINVAL, "the address is not aligned to the length",

@@ -97,6 +97,7 @@ void kp_watch_follow(struct kp_watch *watch);
 void kp_watch_kick(struct irq_work *work);
 void kp_watch_follow_csd(void *data);
 unsigned long kp_watch_addr(const struct kp_watch *watch);
+bool kp_watch_is_copied(unsigned long addr);
 bool kp_watch_read(unsigned long addr, u8 length, u64 *value);
 
 /**

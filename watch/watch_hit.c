@@ -16,6 +16,7 @@
 #include <linux/uaccess.h>
 
 #include <arch/contract.h>
+#include <kernel/ksyms.h>
 #include <watch/watch.h>
 
 /**
@@ -63,6 +64,20 @@ bool kp_watch_read(unsigned long addr, u8 length, u64 *value)
 	}
 	*value = v8 | v16 | v32 | v64;
 	return !ret;
+}
+
+/**
+ * kp_watch_is_copied() - whether all that CPUs have is copies of what is there
+ * @addr: address
+ *
+ * The section of per-CPU variables: it is accessed no more, and free.
+ *
+ * Context: any.
+ */
+bool kp_watch_is_copied(unsigned long addr)
+{
+	return addr >= (unsigned long)kp_ksyms.per_cpu_start &&
+	       addr < (unsigned long)kp_ksyms.per_cpu_end;
 }
 
 /* Whether the hit is of the current place; if wanted, what is and was there. */
@@ -181,7 +196,8 @@ static int move(struct kp_watch *watch, unsigned long addr)
 
 	if (watch->type == KWATCH_EXECUTE)
 		return -EOPNOTSUPP;
-	ret = kp_arch_watch_check(addr, watch->length);
+	ret = kp_watch_is_copied(addr) ? -EINVAL :
+	      kp_arch_watch_check(addr, watch->length);
 	if (ret)
 		return ret;
 	if (!kp_watch_read(addr, watch->length, &value))
@@ -217,8 +233,8 @@ static int move(struct kp_watch *watch, unsigned long addr)
  *
  * Context: any, also handlers of watches, probes and NMIs. Takes no lock, does not
  * allocate or sleep.
- * Return: 0; -EINVAL if @kw is not registered or gone, or @addr is unaligned or
- * not the kernel's; -EFAULT if it is not mapped; -EOPNOTSUPP for
+ * Return: 0; -EINVAL if @kw is not registered or gone, or @addr is unaligned,
+ * not the kernel's, or that of a per-CPU variable's symbol; -EFAULT if it is not mapped; -EOPNOTSUPP for
  * KWATCH_EXECUTE, or if the kernel lacks a symbol; -EBUSY if it is being moved by
  * somebody else, or was moved a moment ago and another CPU is still in a hit, or this CPU is
  * going off.

@@ -891,6 +891,9 @@ static void moved_to_bad_places(void)
 	EXPECT_EQ(move_kwatch_probe(&kw, (unsigned long)&data.b[2]), -EINVAL);
 	EXPECT_EQ(move_kwatch_probe(&kw, 0x1000), -EINVAL);
 	EXPECT_EQ(move_kwatch_probe(&kw, -8), -EFAULT);
+	/* no CPU's */
+	EXPECT_EQ(move_kwatch_probe(&kw, kprobe_symbol_address("runqueues")),
+		  -EINVAL);
 	EXPECT(kw.addr == (unsigned long)&data.l[0]);
 	WRITE_ONCE(data.l[0], 1);
 	EXPECT_EQ(count(), 1);
