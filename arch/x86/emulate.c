@@ -84,46 +84,47 @@ static __always_inline bool loop_is_taken(const struct kp_arch_insn *insn,
 	return is_zero == (insn->cc & 1);
 }
 
-/* The rarer half, by kind of instruction. Returns where execution goes on. */
-static __always_inline unsigned long
-emulate_other(const struct kp_arch_insn *insn, unsigned long addr,
-	      struct pt_regs *regs)
+/* The rarer half, by kind of instruction. */
+static noinline void emulate_other(const struct kp_arch_insn *insn,
+				   unsigned long addr, struct pt_regs *regs)
 {
 	unsigned long next = addr + insn->len;
-	unsigned long target;
+	unsigned long value;
 
 	switch (insn->emulation) {
-	case KP_X86_JMP:
-		return addr + insn->imm;
 	case KP_X86_JCC:
 		if (condition_holds(insn->cc, regs->flags))
-			return addr + insn->imm;
-		return next;
-	case KP_X86_RET:
-		target = *(unsigned long *)regs->sp;
-		regs->sp += insn->imm;
-		return target;
+			next = addr + insn->imm;
+		break;
 	case KP_X86_JMP_REG:
-		return *reg_at(regs, insn->reg);
+		next = *reg_at(regs, insn->reg);
+		break;
 	case KP_X86_CALL_REG:
-		target = *reg_at(regs, insn->reg);
+		value = *reg_at(regs, insn->reg);
 		push(regs, next);
-		return target;
+		next = value;
+		break;
 	case KP_X86_MOV_REG32:
 		*reg_at(regs, insn->reg) = (u32)*reg_at(regs, insn->src);
-		return next;
+		break;
+	case KP_X86_POP_REG:
+		/* pop rsp: the popped value stays */
+		value = pop(regs);
+		*reg_at(regs, insn->reg) = value;
+		break;
 	case KP_X86_PUSH_IMM:
 		push(regs, insn->imm);
-		return next;
+		break;
 	case KP_X86_LEAVE:
 		regs->sp = regs->bp;
 		regs->bp = pop(regs);
-		return next;
+		break;
 	case KP_X86_LOOP:
-		return loop_is_taken(insn, regs) ? addr + insn->imm : next;
-	default:
-		return next;
+		if (loop_is_taken(insn, regs))
+			next = addr + insn->imm;
+		break;
 	}
+	regs->ip = next;
 }
 
 /**
@@ -133,36 +134,39 @@ emulate_other(const struct kp_arch_insn *insn, unsigned long addr,
  * @regs: registers before it, but for the instruction pointer, which may be
  *	anything; after it, on return
  *
- * Context: any. What comes first here is what functions begin with.
+ * Context: any. What comes first here is what functions begin with, and how they are
+ * called and left.
  */
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
 		     struct pt_regs *regs)
 {
-	unsigned long value;
+	unsigned long next = addr + insn->len;
 
-	regs->ip = addr + insn->len;
 	switch (insn->emulation) {
+	case KP_X86_NOP:
+		break;
 	case KP_X86_PUSH_REG:
 		/* push rsp stores rsp as it was */
 		push(regs, *reg_at(regs, insn->reg));
-		return;
-	case KP_X86_NOP:
-		return;
+		break;
 	case KP_X86_MOV_REG:
 		*reg_at(regs, insn->reg) = *reg_at(regs, insn->src);
-		return;
-	case KP_X86_POP_REG:
-		/* pop rsp: the popped value stays */
-		value = pop(regs);
-		*reg_at(regs, insn->reg) = value;
-		return;
+		break;
 	case KP_X86_CALL:
-		push(regs, regs->ip);
-		regs->ip = addr + insn->imm;
-		return;
+		push(regs, next);
+		fallthrough;
+	case KP_X86_JMP:
+		next = addr + insn->imm;
+		break;
+	case KP_X86_RET:
+		next = *(unsigned long *)regs->sp;
+		regs->sp += insn->imm;
+		break;
 	default:
-		regs->ip = emulate_other(insn, addr, regs);
+		emulate_other(insn, addr, regs);
+		return;
 	}
+	regs->ip = next;
 }
 
 /**

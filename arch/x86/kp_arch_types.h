@@ -46,9 +46,9 @@
  * @KP_X86_MOV_REG32: mov r32, r32, which clears the upper half
  * @KP_X86_LEAVE: leave
  * @KP_X86_CALL: call rel32
+ * @KP_X86_RET: ret, ret imm16
  * @KP_X86_JMP: jmp rel8, jmp rel32
  * @KP_X86_JCC: jcc rel8, jcc rel32
- * @KP_X86_RET: ret, ret imm16
  * @KP_X86_JMP_REG: jmp \*r64
  * @KP_X86_CALL_REG: call \*r64
  * @KP_X86_LOOP: loopne, loope, loop and jrcxz; with 0x67 on ecx
@@ -64,9 +64,9 @@ enum kp_x86_emulation {
 	KP_X86_MOV_REG32,
 	KP_X86_LEAVE,
 	KP_X86_CALL,
+	KP_X86_RET,
 	KP_X86_JMP,
 	KP_X86_JCC,
-	KP_X86_RET,
 	KP_X86_JMP_REG,
 	KP_X86_CALL_REG,
 	KP_X86_LOOP,
