@@ -134,8 +134,7 @@
 	jnz	.Lmoved\@
 .Lnext\@:
 	movq	PROBE_NEXT(%r12), %r12
-	/* what has led here may have been removed, and this been disabled since */
-	xorl	%eax, %eax
+	/* what has led here may have been removed, and this been disabled since; eax is 0 */
 	cmpb	$MODE_PLAIN, PROBE_MODE(%r12)
 	jne	.Lcalled\@
 	movq	PROBE_CALL(%r12), %rdi
