@@ -89,10 +89,15 @@ enum kp_trap_kind {
  * struct kp_trap - what the probe table maps a trap's address to
  * @addr: where the breakpoint is
  * @kind: enum kp_trap_kind
+ * @is_trapping: of a probed address: a breakpoint there is ours: from before
+ *	kp_text_arm() writes it until kp_text_disarm() has taken it away on all CPUs
+ * @zero: what an entry in assembly reads with the two before
  */
 struct kp_trap {
 	unsigned long addr;
 	u8 kind;
+	bool is_trapping;
+	u16 zero;
 };
 
 /**
@@ -215,8 +220,6 @@ struct kp_probe {
  * @jprobe_returned: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
- * @is_trapping: a breakpoint there is ours: from before kp_text_arm() writes it until
- *	kp_text_disarm() has taken it away on all CPUs
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
  * @step_trap: the table's entry for the breakpoint in @step; addr is 0 if it has none
@@ -252,7 +255,6 @@ struct probepoint {
 	bool jprobe_returned;
 	bool has_fixup;
 	u8 state;
-	bool is_trapping;
 	struct kp_probe *single;
 	struct kprobe *posts;
 	unsigned long resume;

@@ -224,7 +224,7 @@ static int write_breakpoints(void *data)
 		if (!holds(pp->home.addr, pp->orig, pp->insn.len))
 			goto undo;
 		/* nobody else's breakpoint is there, and ours is hit at once */
-		WRITE_ONCE(pp->is_trapping, true);
+		WRITE_ONCE(pp->home.is_trapping, true);
 		pp->error = poke(KP_TEXT_POKE_ARM, pp->home.addr, breakpoint,
 				 sizeof(breakpoint));
 		if (pp->error)
@@ -258,7 +258,7 @@ static void set_not_trapping(struct list_head *batch)
 	struct probepoint *pp;
 
 	list_for_each_entry(pp, batch, batch) {
-		WRITE_ONCE(pp->is_trapping, false);
+		WRITE_ONCE(pp->home.is_trapping, false);
 		kp_give_way();
 	}
 }

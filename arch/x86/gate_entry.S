@@ -66,11 +66,9 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	movq	(REG_IP - LOW_REGS)(%rsp), %rdi
 	decq	%rdi
 	look_up	.Lnot_plain
-	cmpb	$KIND_HOME, TRAP_KIND(%rdx)
-	jne	.Lother_kind
 	/* what is disarmed may be somebody else's breakpoint */
-	cmpb	$0, PP_IS_TRAPPING(%rdx)
-	je	.Lnot_plain
+	cmpl	$HOME_TRAPPING, TRAP_KIND(%rdx)
+	jne	.Lother
 
 	push_other_regs
 	UNWIND_HINT_REGS
@@ -173,16 +171,16 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	cmpb	$KIND_STEP, TRAP_KIND(%rdx)
 	je	.Lstep
 	ja	.Lnot_plain
-	cmpb	$0, PP_IS_TRAPPING(%rdx)
+	cmpb	$0, TRAP_IS_TRAPPING(%rdx)
 	je	.Lnot_plain
 	jmp	.Lstep
 
-.Lother_kind:
+.Lother:
 	UNWIND_HINT_IRET_REGS offset=48
 	cmpb	$KIND_STEP, TRAP_KIND(%rdx)
 	je	.Lstep
 	ja	.Lnot_plain
-	cmpb	$0, PP_IS_TRAPPING(%rdx)
+	cmpb	$0, TRAP_IS_TRAPPING(%rdx)
 	je	.Lnot_plain
 	cmpb	$KIND_RETURNS, TRAP_KIND(%rdx)
 	jne	.Lstep

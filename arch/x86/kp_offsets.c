@@ -23,7 +23,6 @@ int main(void)
 	OFFSET(PP_SINGLE, probepoint, single);
 	OFFSET(PP_POSTS, probepoint, posts);
 	OFFSET(PP_HAS_POST, probepoint, has_post);
-	OFFSET(PP_IS_TRAPPING, probepoint, is_trapping);
 	OFFSET(PP_INSN, probepoint, insn);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
@@ -60,12 +59,18 @@ int main(void)
 	OFFSET(TABLE_SLOT, kp_table, slot);
 	OFFSET(TRAP_ADDR, kp_trap, addr);
 	OFFSET(TRAP_KIND, kp_trap, kind);
+	OFFSET(TRAP_IS_TRAPPING, kp_trap, is_trapping);
 	DEFINE(MODE_PLAIN, KP_PROBE_PLAIN);
 	/* compared as more and less */
 	BUILD_BUG_ON(KP_BARE_NOT || KP_BARE_ONE > KP_BARE_SET);
 	DEFINE(BARE_NOT, KP_BARE_NOT);
 	DEFINE(BARE_ONE, KP_BARE_ONE);
-	DEFINE(KIND_HOME, KP_TRAP_HOME);
+	/* kind and is_trapping as one number */
+	BUILD_BUG_ON(offsetof(struct kp_trap, is_trapping) !=
+		     offsetof(struct kp_trap, kind) + 1);
+	BUILD_BUG_ON(offsetofend(struct kp_trap, zero) !=
+		     offsetof(struct kp_trap, kind) + sizeof(u32));
+	DEFINE(HOME_TRAPPING, KP_TRAP_HOME | true << 8);
 	DEFINE(KIND_RETURNS, KP_TRAP_RETURNS);
 	DEFINE(KIND_STEP, KP_TRAP_STEP);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);

@@ -119,7 +119,7 @@ void kp_arch_read_native(unsigned long addr, u8 *bytes);
 
 /* Of the other rooms, what is read here. */
 enum kp_trap_kind { KP_TRAP_NONE, KP_TRAP_INTERNAL };
-struct kp_trap { unsigned long addr; enum kp_trap_kind kind; };
+struct kp_trap { unsigned long addr; enum kp_trap_kind kind; bool is_trapping; };
 enum kp_state { KP_ARMED, KP_OPTIMIZED };
 struct probepoint {
 	struct kp_trap home;
@@ -129,7 +129,6 @@ struct probepoint {
 	enum kp_state state;
 	unsigned long detour;
 	bool is_foreign;
-	bool is_trapping;
 	int error;
 };
 
