@@ -163,7 +163,7 @@ void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs)
  */
 void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
 {
-	if (unlikely(pp->has_post))
+	if (unlikely(pp->post_way))
 		run_with_post(pp, regs);
 	else
 		kp_hit_go_on(pp, regs);
@@ -492,7 +492,7 @@ static __always_inline bool run_at_entry(struct probepoint *pp,
 		return true;
 	/* post-handlers see the next instruction */
 	kp_arch_set_ip(regs, pp->home.addr + pp->insn.len);
-	if (unlikely(pp->has_post))
+	if (unlikely(pp->post_way))
 		run_post_handlers(pp, regs);
 	return false;
 }

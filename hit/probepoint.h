@@ -125,6 +125,22 @@ enum kp_probe_mode {
 };
 
 /**
+ * enum kp_post_way - how post_handlers are called at a breakpoint
+ * @KP_POST_NONE: no enabled probe has one
+ * @KP_POST_SLOT: behind the instruction in the slot that member step has
+ * @KP_POST_EMULATED: when the instruction has been emulated
+ * @KP_POST_ASK: as kp_hit_resume() finds out
+ *
+ * An entry in assembly compares them both as signed and as unsigned bytes.
+ */
+enum kp_post_way {
+	KP_POST_NONE,
+	KP_POST_SLOT,
+	KP_POST_EMULATED,
+	KP_POST_ASK = 0x80,
+};
+
+/**
  * enum kp_bare - whether a hit takes an instance, and calls nobody
  * @KP_BARE_NOT: it is not so
  * @KP_BARE_ONE: for a return probe with neither an entry_handler nor a limit
@@ -205,7 +221,7 @@ struct kp_probe {
  * @internal: a probe of our own that runs before all others, or NULL
  * @only_internal: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
- * @has_post: some enabled probe has a post_handler
+ * @post_way: enum kp_post_way
  * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @single: what a detour calls: the only enabled probe; or the first one, with its
  *	member next; else one of our own that serves all, or none; or one of
@@ -248,7 +264,7 @@ struct probepoint {
 	kp_internal_fn internal;
 	bool only_internal;
 	struct kp_arch_insn insn;
-	bool has_post;
+	u8 post_way;
 	bool had_post;
 	bool is_ftrace;
 	bool is_foreign;

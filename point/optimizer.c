@@ -262,6 +262,8 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 		/* one that covers no other instruction has none to lead past */
 		if (pp->jump == KP_JUMP_SINGLE)
 			continue;
+		if (pp->post && pp->post_way)
+			WRITE_ONCE(pp->post_way, KP_POST_ASK);
 		/* the copies were written, and every CPU has seen it */
 		smp_store_release(&pp->resume, pp->copy);
 	}

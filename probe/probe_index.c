@@ -75,6 +75,15 @@ bool kp_probe_index_is_empty(void)
 	return !atomic_read(&probes.nelems);
 }
 
+static enum kp_post_way post_way(const struct probepoint *pp)
+{
+	if (pp->post && pp->resume == pp->copy)
+		return KP_POST_ASK;
+	if (pp->insn.emulation)
+		return KP_POST_EMULATED;
+	return pp->step ? KP_POST_SLOT : KP_POST_ASK;
+}
+
 /**
  * kp_probe_set_disabled() - handlers are called from now on, or no more
  * @probe: the probe
@@ -102,7 +111,8 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 		if (has_post && !pp->post)
 			kp_jump_set_entered(pp);
 		/* the step slot was written before */
-		smp_store_release(&pp->has_post, has_post);
+		smp_store_release(&pp->post_way,
+				  has_post ? post_way(pp) : KP_POST_NONE);
 	}
 	if (!disabled)
 		kp_probe_prepare(probe);

@@ -160,11 +160,11 @@
 .endm
 
 /*
- * Call the post_handlers of the probepoint in rdx; at \moved if one has set the
+ * Call the post_handlers of the probepoint in \pp; at \moved if one has set the
  * instruction pointer.
  */
-.macro call_post moved
-	movq	PP_POSTS(%rdx), %rdi
+.macro call_post moved pp
+	movq	PP_POSTS(\pp), %rdi
 	movq	KPROBE_POST(%rdi), %rax
 	testq	%rax, %rax
 	jz	.Lcalled\@
@@ -173,7 +173,7 @@
 	movq	REG_IP(%rsp), %r12
 	movq	%rsp, %rsi
 	/* for run_posts() */
-	movq	%rdx, %rcx
+	movq	\pp, %rcx
 	xorl	%edx, %edx
 	CALL_NOSPEC rax
 	movq	$0, PER_CPU_VAR(kp_cpu + CPU_RUNNING)

@@ -25,6 +25,16 @@
 /* Of the frame that the CPU has pushed. */
 #define FRAME_CS	8
 
+/* Back to where the registers say. */
+.macro leave_gate
+	subl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
+	restore_regs
+	UNWIND_HINT_IRET_REGS offset=8
+	addq	$8, %rsp
+	UNWIND_HINT_IRET_REGS
+	iretq
+.endm
+
 /* Words between that frame and a copy of it, for what an emulated call pushes. */
 #define GAP		6
 
@@ -76,38 +86,29 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	ENCODE_FRAME_POINTER
 	addl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
 	call_pre .Lmoved
-	cmpb	$0, PP_HAS_POST(%rbx)
-	jne	.Lpost
+	cmpb	$POST_SLOT, PP_POST_WAY(%rbx)
+	jae	.Lpost
 	movq	PP_RESUME(%rbx), %rax
 	movq	%rax, REG_IP(%rsp)
 .Lleave:
-	subl	$NMI_COUNT, PER_CPU_VAR(KP_PREEMPT_COUNT)
-	restore_regs
-	UNWIND_HINT_IRET_REGS offset=8
-	addq	$8, %rsp
-	UNWIND_HINT_IRET_REGS
-	iretq
+	leave_gate
 
 .Lpost:
 	UNWIND_HINT_REGS
-	/* without a jump, as kp_hit_resume() has it: what has no slot is emulated */
-	movq	PP_RESUME(%rbx), %rax
-	cmpq	PP_COPY(%rbx), %rax
-	je	.Lresume
+	/* by the same comparison */
+	jg	.Lemulate
+	jl	.Lresume
 	movq	PP_STEP(%rbx), %rax
-	testq	%rax, %rax
-	jz	.Lemulate
 	movq	%rax, REG_IP(%rsp)
-	jmp	.Lleave
+	leave_gate
 .Lemulate:
 	UNWIND_HINT_REGS
 	leaq	PP_INSN(%rbx), %rdi
 	movq	TRAP_ADDR(%rbx), %rsi
 	movq	%rsp, %rdx
 	call	kp_arch_emulate
-	movq	%rbx, %rdx
-	call_post .Lpost_moved
-	jmp	.Lleave
+	call_post .Lpost_moved, %rbx
+	leave_gate
 .Lresume:
 	UNWIND_HINT_REGS
 	movq	%rbx, %rdi
@@ -129,7 +130,7 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 /* Nothing but return probes, of which no handler is called now. */
 .macro serve_bare is_set
 	UNWIND_HINT_IRET_REGS offset=48
-	cmpb	$0, PP_HAS_POST(%rdx)
+	cmpb	$0, PP_POST_WAY(%rdx)
 	jne	.Lstep
 	movq	PER_CPU_VAR(KP_CURRENT_TASK), %rax
 	testl	$TASK_IS_IDLE, TASK_FLAGS(%rax)

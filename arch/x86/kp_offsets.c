@@ -22,11 +22,10 @@ int main(void)
 	BUILD_BUG_ON(offsetof(struct probepoint, home));
 	OFFSET(PP_SINGLE, probepoint, single);
 	OFFSET(PP_POSTS, probepoint, posts);
-	OFFSET(PP_HAS_POST, probepoint, has_post);
+	OFFSET(PP_POST_WAY, probepoint, post_way);
 	OFFSET(PP_INSN, probepoint, insn);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
-	OFFSET(PP_COPY, probepoint, copy);
 	OFFSET(PP_STUB, probepoint, stub);
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);
@@ -71,6 +70,10 @@ int main(void)
 	BUILD_BUG_ON(offsetofend(struct kp_trap, zero) !=
 		     offsetof(struct kp_trap, kind) + sizeof(u32));
 	DEFINE(HOME_TRAPPING, KP_TRAP_HOME | true << 8);
+	/* compared as more and less, signed and unsigned */
+	BUILD_BUG_ON(KP_POST_NONE || KP_POST_SLOT != 1 || KP_POST_EMULATED != 2 ||
+		     (s8)KP_POST_ASK > 0);
+	DEFINE(POST_SLOT, KP_POST_SLOT);
 	DEFINE(KIND_RETURNS, KP_TRAP_RETURNS);
 	DEFINE(KIND_STEP, KP_TRAP_STEP);
 	DEFINE(HASH_FACTOR, GOLDEN_RATIO_64);

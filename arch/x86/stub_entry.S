@@ -175,7 +175,7 @@ STACK_FRAME_NON_STANDARD_FP(kp_arch_run_return)
 
 /* Those of the probepoint in rdx; a gap as detours have is above the registers. */
 .macro call_post_gap moved
-	call_post \moved
+	call_post \moved, %rdx
 	leaq	(REGS_SIZE + KP_X86_DETOUR_GAP)(%rsp), %rax
 	cmpq	%rax, REG_SP(%rsp)
 	jne	\moved
@@ -358,7 +358,7 @@ SYM_FUNC_START(kp_x86_ftrace_common)
 	push_other_regs
 	subq	$(FTRACE_SITE_SIZE - 1), REG_IP(%rsp)
 	addq	$(KP_X86_DETOUR_GAP + 8), REG_SP(%rsp)
-	cmpb	$0, PP_HAS_POST(%rdx)
+	cmpb	$0, PP_POST_WAY(%rdx)
 	jne	.Lftrace_slow
 	ask_if_plain .Lftrace_atomic, .Lftrace_slow
 .Lftrace_plain:
