@@ -234,10 +234,10 @@ static int move(struct kp_watch *watch, unsigned long addr)
  * Context: any, also handlers of watches, probes and NMIs. Takes no lock, does not
  * allocate or sleep.
  * Return: 0; -EINVAL if @kw is not registered or gone, or @addr is unaligned,
- * not the kernel's, or that of a per-CPU variable's symbol; -EFAULT if it is not mapped; -EOPNOTSUPP for
- * KWATCH_EXECUTE, or if the kernel lacks a symbol; -EBUSY if it is being moved by
- * somebody else, or was moved a moment ago and another CPU is still in a hit, or this CPU is
- * going off.
+ * not the kernel's, or that of a per-CPU variable's symbol; -EFAULT if it is not
+ * mapped; -EOPNOTSUPP for KWATCH_EXECUTE, or if the kernel lacks a symbol; -EBUSY
+ * if it is being moved by somebody else, or was moved a moment ago and another CPU
+ * is still in a hit, or this CPU is going off.
  */
 int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 {
