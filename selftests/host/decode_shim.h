@@ -27,6 +27,8 @@ typedef int32_t s32;
 #undef __always_inline
 #define __always_inline		inline __attribute__((__always_inline__))
 #define __must_check		__attribute__((__warn_unused_result__))
+#define noinline		__attribute__((__noinline__))
+#define fallthrough		__attribute__((__fallthrough__))
 
 #define X86_EFLAGS_CF		0x0001
 #define X86_EFLAGS_PF		0x0004
