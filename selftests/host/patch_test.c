@@ -55,7 +55,7 @@ static unsigned long unsaid;
 
 static void look(void)
 {
-	unsaid += written && !written->is_trapping;
+	unsaid += written && !written->home.is_trapping;
 }
 
 struct mutex *kp_arch_text_mutex(void)
@@ -220,7 +220,7 @@ static void one_round(struct list_head *batch, struct probepoint *pp)
 	if (pp->error)
 		abort();
 	kp_text_disarm(batch);
-	unsaid += pp->is_trapping;
+	unsaid += pp->home.is_trapping;
 }
 
 /* Behind a breakpoint there is to be another one, where the text is something else. */
@@ -238,8 +238,8 @@ static bool is_refused(struct list_head *batch, struct probepoint *pp)
 	ret = kp_text_arm(batch);
 	pp->batch.next = batch;
 	batch->prev = &pp->batch;
-	return ret == -EBUSY && other.error == -EBUSY && !other.is_trapping &&
-	       !pp->is_trapping;
+	return ret == -EBUSY && other.error == -EBUSY && !other.home.is_trapping &&
+	       !pp->home.is_trapping;
 }
 
 int main(int argc, char **argv)
