@@ -2,7 +2,7 @@
 # Every function that may be probed is, and each instruction that may be of those on the way
 # of kexec; then another kernel is started, which says that it runs.
 #
-# kernels: ppc64le-stock
+# kernels: arm64-stock ppc64le-stock
 # timeout: 600
 # mem: 1G
 # image: yes
@@ -13,6 +13,7 @@
 # What its name says so of, and what is behind that: assembly has parts with names of their
 # own.
 way='kexec|mmu_cleanup|hpte_clear|copy_and_flush|real_mode'
+way="$way|relocate_new_kernel|soft_restart|install_ttbr0"
 
 functions_on_way()
 {
