@@ -96,8 +96,9 @@ unsigned long kp_arch_entry_offset(unsigned long addr)
 /* Symbols in assembly and elsewhere that have no return address, or another's. */
 static const char * const no_functions[] = {
 	"cpu_switch_to", "__switch_to", "ret_from_fork", "ret_to_kernel",
-	"ret_to_user", "__cpu_suspend_enter", "cpu_suspend", "cpu_resume",
-	"cpu_do_suspend", "cpu_do_resume", "return_to_handler",
+	"ret_to_user", "cpu_resume", "cpu_do_resume", "return_to_handler",
+	/* returns once more when the CPU comes back, by cpu_resume() */
+	"__cpu_suspend_enter",
 	/* where a CPU is switched off, to come back by cpu_resume() */
 	"__arm_smccc_smc", "__arm_smccc_hvc", "__invoke_psci_fn_smc",
 	"__invoke_psci_fn_hvc", "psci_0_1_cpu_suspend", "psci_0_2_cpu_suspend",
