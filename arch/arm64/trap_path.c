@@ -30,7 +30,13 @@ static const char * const roots[] = {
 	"arch_uninstall_hw_breakpoint", "hw_breakpoint_control", "write_wb_reg",
 	/* what follows is not called; a trap there loses why user space came */
 	"__swpan_entry_el0", "__swpan_exit_el0",
-	/* KVM where the kernel runs at EL2: traps have other vectors there */
+};
+
+/*
+ * KVM where the kernel runs at EL2: exceptions have other vectors there, so that a fault
+ * of a handler that the function tracer has called would be the end, too.
+ */
+static const char * const kvm_roots[] = {
 	"__kvm_vcpu_run", "__kvm_vcpu_run_vhe", "__guest_enter", "__guest_exit",
 	"__guest_exit_panic", "__kvm_hyp_vector", "__bp_harden_hyp_vecs",
 	"kvm_unexpected_el2_exception", "kvm_hyp_handle_fpsimd",
@@ -40,7 +46,7 @@ static const char * const roots[] = {
 	"kvm_hyp_handle_watchpt_low", "kvm_hyp_handle_eret",
 	"kvm_hyp_handle_memory_fault", "kvm_hyp_handle_mops",
 	"kvm_hyp_handle_impdef",
-	/* called there through a pointer */
+	/* called there through pointers */
 	"__vgic_v3_read_iar", "__vgic_v3_write_eoir", "__vgic_v3_write_dir",
 	"__vgic_v3_read_igrpen0", "__vgic_v3_write_igrpen0",
 	"__vgic_v3_read_igrpen1", "__vgic_v3_write_igrpen1",
@@ -51,7 +57,7 @@ static const char * const roots[] = {
 	"__vgic_v3_write_apxr2", "__vgic_v3_read_apxr3",
 	"__vgic_v3_write_apxr3", "__vgic_v3_read_hppir",
 	"__vgic_v3_read_pmr", "__vgic_v3_write_pmr", "__vgic_v3_read_rpr",
-	"__vgic_v3_read_ctlr", "__vgic_v3_write_ctlr",
+	"__vgic_v3_read_ctlr", "__vgic_v3_write_ctlr", NULL
 };
 
 static const char * const not_followed[] = {
@@ -143,6 +149,20 @@ static void add_from_elsewhere(struct kp_calls *calls)
 	}
 }
 
+static int report_kvm(int (*report)(unsigned long start, unsigned long end,
+				    void *data), void *data)
+{
+	struct kp_calls *calls = kp_calls_init(not_followed, NULL);
+	int ret;
+
+	if (!calls)
+		return -ENOMEM;
+	kp_calls_add_all(calls, kvm_roots);
+	ret = kp_calls_report(calls, report, data);
+	kp_calls_free(calls);
+	return ret;
+}
+
 int kp_arch_no_trap_path(int (*report)(unsigned long start, unsigned long end,
 				       void *data), void *data)
 {
@@ -159,7 +179,7 @@ int kp_arch_no_trap_path(int (*report)(unsigned long start, unsigned long end,
 		return -ENOMEM;
 	kp_calls_add_all(calls, no_trap_roots);
 	add_from_elsewhere(calls);
-	ret = kp_calls_report(calls, report, data);
+	ret = kp_calls_report(calls, report, data) ?: report_kvm(report, data);
 	kp_calls_free(calls);
 	return ret;
 }

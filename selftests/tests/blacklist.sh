@@ -114,6 +114,10 @@ check "at least $least of the names are found" [ "$(wc -l </tmp/found)" -ge $lea
 while read -r name addr; do
 	check "$name is refused" is_refused "$addr"
 done </tmp/found
+# also where the function tracer would call, whose handlers may fault
+! grep -q ' T __kvm_vcpu_run$' /proc/kallsyms || [ $KP_ARCH != arm64 ] ||
+	check 'those of KVM are refused in any way' \
+		grep -q '__kvm_vcpu_run	.*no exception can be taken' /tmp/blacklist
 check 'those of a CPU that starts were among them' \
 	grep -q 'runs where no exception can be taken' /tmp/blacklist
 # the walk from there ends when the CPU can take exceptions
