@@ -40,19 +40,13 @@ MODULE_PARM_DESC(brk_entry, "Take breakpoints at the entry of the kernel's funct
  * @head: saves x30, and calls @common
  * @back: where that comes back to if the exception is not ours
  * @copy: what the branch has replaced, and the way back
- * @common: kp_arm64_brk_common() or kp_arm64_softstep_common()
+ * @common: what is called, in stub_entry.S
  */
 struct entry_detour {
 	__le32 head[3];
 	__le32 back;
 	u8 copy[KP_ARCH_SLOT_CODE_SIZE];
 	unsigned long common;
-};
-
-/* Whichever there is: with what arguments. */
-static const struct kp_arm64_brk_function functions[] = {
-	{ "do_el1_brk64", .esr = 0, .regs = 1 },
-	{ "brk_handler", .esr = 1, .regs = 2 },
 };
 
 /**
@@ -74,7 +68,15 @@ struct entry {
 	__le32 branch;
 };
 
-static struct entry brk_entry = { .common = kp_arm64_brk_common };
+/* Whichever there is. */
+static struct entry brk_entries[] = {
+	{ .name = "do_el1_brk64", .common = kp_arm64_brk64_common },
+	{ .name = "brk_handler", .common = kp_arm64_brk_handler_common },
+};
+
+/* NULL if it is by a hook. */
+static struct entry *brk_entry;
+
 static struct entry step_entry = {
 	.name = "do_el1_softstep",
 	.common = kp_arm64_softstep_common,
@@ -174,16 +176,15 @@ static void entry_exit(struct entry *entry)
 
 static int brk_entry_init(void)
 {
-	unsigned long addr = 0;
+	unsigned long addr;
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(functions) && !addr; i++) {
-		kp_arm64_brk_function = &functions[i];
-		brk_entry.name = functions[i].name;
-		addr = kp_ksyms_lookup(functions[i].name);
+	for (i = 0; i < ARRAY_SIZE(brk_entries); i++) {
+		brk_entry = &brk_entries[i];
+		addr = kp_ksyms_lookup(brk_entry->name);
+		if (addr)
+			return entry_init(brk_entry, addr);
 	}
-	if (addr)
-		return entry_init(&brk_entry, addr);
 	pr_err("neither a hook for breakpoints nor the function for them is there\n");
 	return -ENOENT;
 }
@@ -264,8 +265,8 @@ void kp_arch_trap_exit(void)
 {
 	kp_arm64_vector_exit();
 	steps_exit();
-	if (kp_arm64_brk_function)
-		entry_exit(&brk_entry);
+	if (brk_entry)
+		entry_exit(brk_entry);
 	else
 		kp_ksyms.unregister_kernel_break_hook((struct break_hook *)&brk_hook);
 }
@@ -284,7 +285,7 @@ void kp_arch_trap_show(struct seq_file *m)
 		seq_puts(m, "breakpoints: by a call of our own in the kernel's vector\n");
 	else
 		seq_printf(m, "breakpoints: %s: %s\n",
-			   kp_arm64_brk_function ?
+			   brk_entry ?
 			   "at the entry of the kernel's function for them" :
 			   "by a hook of the kernel", why);
 }

@@ -5,24 +5,14 @@
 
 #include <linux/types.h>
 
-/**
- * struct kp_arm64_brk_function - the kernel's function for breakpoints
- * @name: its name
- * @esr: which argument is ESR_EL1
- * @regs: which is the struct pt_regs
- */
-struct kp_arm64_brk_function {
-	const char *name;
-	u8 esr;
-	u8 regs;
-};
+struct pt_regs;
 
 /* trap.c */
-extern const struct kp_arm64_brk_function *kp_arm64_brk_function;
-bool kp_arm64_brk(const unsigned long *args);
+bool kp_arm64_brk(struct pt_regs **regs);
 
-/* stub_entry.S: call them, with three arguments */
-void kp_arm64_brk_common(void);
+/* stub_entry.S: call it, and kp_arm64_softstep(), with arguments of the kernel's functions */
+void kp_arm64_brk64_common(void);
+void kp_arm64_brk_handler_common(void);
 void kp_arm64_softstep_common(void);
 
 #endif /* KP_ARM64_BRK_ENTRY_H */

@@ -78,9 +78,17 @@ static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
 	return 0;
 }
 
+/* vector_entry.S, stub_entry.S: text, not functions that C could call. */
+extern const char kp_arm64_vector_text[], kp_arm64_vector_text_end[];
+extern const char kp_arm64_brk_text[], kp_arm64_brk_text_end[];
+
+/* What any breakpoint runs through, of ours or not. */
 static __always_inline bool kp_arch_is_entry(unsigned long addr)
 {
-	return false;
+	return (addr >= (unsigned long)kp_arm64_vector_text &&
+		addr < (unsigned long)kp_arm64_vector_text_end) ||
+	       (addr >= (unsigned long)kp_arm64_brk_text &&
+		addr < (unsigned long)kp_arm64_brk_text_end);
 }
 
 static __always_inline bool kp_arch_irqs_were_on(const struct pt_regs *regs)

@@ -170,13 +170,14 @@ SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
 /*
  * The kernel's function for breakpoints, or for steps, has been entered. What has
  * branched here (brk_entry.c) has pushed x30. No argument of the function is lost.
+ * \function is called with the arguments from the one of number \first on.
  */
-.macro ask_of_entry function
+.macro ask_of_entry function first=0
 	stp	x29, x30, [sp, #-48]!
 	mov	x29, sp
 	stp	x0, x1, [sp, #16]
 	str	x2, [sp, #32]
-	add	x0, sp, #16
+	add	x0, sp, #(16 + 8 * \first)
 	bl	\function
 	tbnz	w0, #0, .Lis_ours_\@
 	ldp	x0, x1, [sp, #16]
@@ -191,9 +192,28 @@ SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
 	ret
 .endm
 
-SYM_FUNC_START(kp_arm64_brk_common)
-	ask_of_entry kp_arm64_brk
-SYM_FUNC_END(kp_arm64_brk_common)
+/* The same for breakpoints: ESR_EL1 is in \esr, and pt_regs are argument \regs. */
+.macro ask_of_brk esr regs
+	and	w16, \esr, #0xffff
+	mov	w17, #KP_ARM64_BRK_IMM
+	cmp	w16, w17
+	b.eq	.Lhas_ours_\@
+	ret
+.Lhas_ours_\@:
+	ask_of_entry kp_arm64_brk \regs
+.endm
+
+/* do_el1_brk64(esr, regs) */
+SYM_INNER_LABEL(kp_arm64_brk_text, SYM_L_GLOBAL)
+SYM_FUNC_START(kp_arm64_brk64_common)
+	ask_of_brk w0, 1
+SYM_FUNC_END(kp_arm64_brk64_common)
+
+/* brk_handler(unused, esr, regs) */
+SYM_FUNC_START(kp_arm64_brk_handler_common)
+	ask_of_brk w1, 2
+SYM_FUNC_END(kp_arm64_brk_handler_common)
+SYM_INNER_LABEL(kp_arm64_brk_text_end, SYM_L_GLOBAL)
 
 SYM_FUNC_START(kp_arm64_softstep_common)
 	ask_of_entry kp_arm64_softstep

@@ -37,22 +37,17 @@ int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
 	return ret;
 }
 
-const struct kp_arm64_brk_function *kp_arm64_brk_function __read_mostly;
-
 /**
- * kp_arm64_brk() - called at the entry of the kernel's function for breakpoints
- * @args: its arguments
+ * kp_arm64_brk() - a breakpoint with our immediate, at the entry of the kernel's function
+ *	for them
+ * @regs: where its argument is, which points to the registers
  *
  * Context: exception, interrupts off.
  * Return: whether it is dealt with.
  */
-bool kp_arm64_brk(const unsigned long *args)
+bool kp_arm64_brk(struct pt_regs **regs)
 {
-	struct pt_regs *regs = (void *)args[kp_arm64_brk_function->regs];
-	unsigned long esr = args[kp_arm64_brk_function->esr];
-
-	return (esr & ESR_ELx_BRK64_ISS_COMMENT_MASK) == KP_ARM64_BRK_IMM &&
-	       !user_mode(regs) && kp_arm64_on_brk(regs, esr) == KP_ARCH_HIT_OURS;
+	return !user_mode(*regs) && kp_arm64_on_brk(*regs, 0) == KP_ARCH_HIT_OURS;
 }
 
 /**

@@ -12,6 +12,7 @@
 #include <kp_arch_types.h>
 
 	.text
+SYM_INNER_LABEL(kp_arm64_vector_text, SYM_L_GLOBAL)
 SYM_FUNC_START(kp_arm64_vector)
 	mrs	x1, esr_el1
 	/* of the 32 bits all are known */
@@ -32,6 +33,7 @@ SYM_FUNC_START(kp_arm64_vector)
 	ldr_l	x16, kp_arm64_vector_kernel
 	br	x16
 SYM_FUNC_END(kp_arm64_vector)
+SYM_INNER_LABEL(kp_arm64_vector_text_end, SYM_L_GLOBAL)
 
 	.data
 	.balign	8

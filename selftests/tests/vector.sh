@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Breakpoints by a call of ours in the kernel's vector, in each context; by the kernel's
 # hooks or function for them, if it says so; other exceptions come to the kernel, also one
-# that sleeps while kprobes.ko goes.
+# that sleeps while kprobes.ko goes; the kernel's own kprobes.
 #
 # kernels: standalone debug stock
 # arch: arm64
@@ -29,6 +29,29 @@ is_by_kernel()
 	"at the entry of the kernel's function for them: $1") ;;
 	*) false ;;
 	esac
+}
+
+native=/kp/kmod/api_client_native.ko
+
+# There it would be hit again before it is known whose it is, without end.
+native_is_refused()
+{
+	! insmod $native symbol="kprobes:$1" 2>/dev/null || ! rmmod api_client_native
+}
+
+# Elsewhere they are hit within our hits.
+native_in_ours()
+{
+	local status
+	insmod $native symbol=kprobes:kp_arm64_vector_brk || return 1
+	insmod /kp/kmod/api_client.ko symbol=${KP_SYS}sethostname offset=$KP_INSIDE post=0 ||
+		return 1
+	hostname kprobes
+	[ "$(cat /sys/module/api_client/parameters/hits)" -gt 0 ] &&
+		[ "$(cat /sys/module/api_client_native/parameters/hits)" -gt 0 ]
+	status=$?
+	rmmod api_client
+	rmmod api_client_native && return $status
 }
 
 all_modules()
@@ -62,6 +85,12 @@ if has_call; then
 	check 'stats' is_by_call
 else
 	check 'stats' is_by_kernel 'the kernel checks locks or traces interrupts'
+fi
+if [ -e $native ]; then
+	for name in kp_arm64_vector kp_arm64_brk64_common kp_arm64_brk_handler_common; do
+		check "the kernel's own is refused in $name" native_is_refused $name
+	done
+	! has_call || check "and hit within our hits" native_in_ours
 fi
 all_modules
 expect_begin 'WARNING: .*warn_target_init'
