@@ -11,6 +11,7 @@ A test in the guest is tests/<name>.sh. Comments at its head say
     # vm: own                       its own boot, not the one that others share
     # smp: 1                        its own boot with so many CPUs
     # cpu: max                      its own boot with another CPU of QEMU
+    # machine: virtualization=on    its own boot with more of QEMU's machine
     # mem: 1G                       its own boot with so much memory
     # append: disable_radix         its own boot with more for the kernel
     # icount: yes                   its own boot, where instructions are counted
@@ -52,7 +53,7 @@ class Test:
         self.path = path
         self.name = path.stem
         self.head = dict(re.findall(
-            r'^# (kernels|arch|timeout|vm|smp|cpu|mem|append|icount|clock|image|'
+            r'^# (kernels|arch|timeout|vm|smp|cpu|machine|mem|append|icount|clock|image|'
             r'vmlinux|tracers|third_party|ftracetest): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
@@ -175,7 +176,8 @@ class Boot:
                 mem=head.get('mem', '2G' if head.keys() & {'tracers', 'third_party'} else ''),
                 icount='icount' in head,
                 clock=vm.clock(head['clock']) if 'clock' in head else self.clock,
-                qemu=['-cpu', head['cpu']] if 'cpu' in head else [],
+                qemu=[arg for key in ('cpu', 'machine') if key in head
+                      for arg in (f'-{key}', head[key])],
                 append=f'KP_KERNEL={self.kind} KP_SLOW={self.slow} ' +
                        head.get('append', ''))
             problems = guest.boot(vm.SILENT, self.log, self.line)
