@@ -3,7 +3,6 @@
 #ifndef KP_ARCH_HIT_H
 #define KP_ARCH_HIT_H
 
-#include <linux/notifier.h>
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 #include <asm/hw_irq.h>
@@ -13,9 +12,8 @@
 #include <kp_arch_types.h>
 #include <compat/atomic.h>
 
-/* What kp_hit_breakpoint() returns is what the notifier returns. */
-#define KP_ARCH_HIT_OURS	NOTIFY_STOP
-#define KP_ARCH_HIT_FOREIGN	NOTIFY_DONE
+#define KP_ARCH_HIT_OURS	1
+#define KP_ARCH_HIT_FOREIGN	0
 
 /* emulate.c */
 void kp_arch_emulate(const struct kp_arch_insn *insn, unsigned long addr,
@@ -73,6 +71,7 @@ static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
 	return 0;
 }
 
+/* That is in memory which is nobody's text (vector_entry.S). */
 static __always_inline bool kp_arch_is_entry(unsigned long addr)
 {
 	return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * powerpc: our breakpoints reach us by the chain of notifiers for die(), first
- * of all, in an interrupt that is neither hard nor an NMI.
+ * powerpc: our breakpoints reach us by a call in the kernel's vector code (vector.c), or
+ * by the chain of notifiers for die(), first of all; in an interrupt that is neither
+ * hard nor an NMI.
  */
 #include <linux/kdebug.h>
 #include <linux/notifier.h>
@@ -9,11 +10,16 @@
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <asm/hw_irq.h>
+#include <asm/paca.h>
 
 #include <arch/contract.h>
 #include <hit/hit.h>
+#include <hit/own_entry.h>
 #include <kernel/ksyms.h>
 #include <kp_arch_hit.h>
+
+#include "vector.h"
 
 /* In the idle loop RCU may not be watching, but handlers rely on it. */
 static noinline int hit_in_idle(struct pt_regs *regs)
@@ -49,10 +55,60 @@ static int on_die(struct notifier_block *nb, unsigned long event, void *data)
 		ret = kp_hit_breakpoint(regs, regs->nip);
 	barrier();
 	__preempt_count_sub(PREEMPT_OFFSET);
+	if (ret != KP_ARCH_HIT_OURS)
+		return NOTIFY_DONE;
 	/* whoever has written to regs, those of the interrupt are void */
-	if (ret == KP_ARCH_HIT_OURS)
-		regs_set_return_ip(regs, regs->nip);
-	return ret;
+	regs_set_return_ip(regs, regs->nip);
+	return NOTIFY_STOP;
+}
+
+/*
+ * Whether the kernel would switch to another task on the way out. It warns where the account
+ * says already, or still, that interrupts are on, and MSR[EE] is off.
+ */
+static __always_inline bool is_resched_due(const struct pt_regs *regs)
+{
+	return IS_ENABLED(CONFIG_PREEMPTION) && kp_arch_irqs_were_on(regs) &&
+	       (regs->msr & MSR_EE) && !preempt_count() && need_resched();
+}
+
+/**
+ * kp_ppc_vector_trap() - a breakpoint of ours, straight from the vector
+ * @regs: registers, at it
+ * @noted: paca->irq_happened now: as at the vector, and PACA_IRQ_HARD_DIS
+ *
+ * No interrupt has come since, as MSR[EE] is off; but for page faults and the like, and
+ * NMIs, which leave the PACA as it was. So what the PACA said of interrupts holds again
+ * when it is over, unless a handler has changed it.
+ *
+ * Context: interrupt from kernel mode, be that in an NMI; by the PACA's account as well
+ * interrupts are off.
+ * Return: KP_PPC_VECTOR_*.
+ */
+long kp_ppc_vector_trap(struct pt_regs *regs, unsigned long noted)
+{
+	int ret;
+
+	/* interrupts that wait to be replayed although they are on are the kernel's */
+	if (unlikely(!kp_rcu_is_watching() ||
+		     ((noted & ~PACA_IRQ_HARD_DIS) && !regs->softe)))
+		return KP_PPC_VECTOR_KERNEL;
+	/* as in on_die(): what a handler leaves of its own stays */
+	__preempt_count_add(PREEMPT_OFFSET);
+	barrier();
+	ret = kp_hit_breakpoint(regs, regs->nip);
+	barrier();
+	__preempt_count_sub(PREEMPT_OFFSET);
+	if (unlikely(ret != KP_ARCH_HIT_OURS))
+		return KP_PPC_VECTOR_KERNEL;
+	/*
+	 * If a handler has had interrupts on, be it for a moment, PACA_IRQ_HARD_DIS is gone
+	 * and MSR[EE] may be on: one that comes now is noted in what would be overwritten.
+	 */
+	if (likely(local_paca->irq_happened == noted && !is_resched_due(regs)))
+		return KP_PPC_VECTOR_LEAVE;
+	regs_set_return_ip(regs, regs->nip);
+	return KP_PPC_VECTOR_RETURN;
 }
 
 static struct notifier_block die_notifier = {
@@ -67,7 +123,11 @@ static struct notifier_block die_notifier = {
  */
 int kp_arch_trap_init(void)
 {
-	return register_die_notifier(&die_notifier);
+	int ret = register_die_notifier(&die_notifier);
+
+	if (!ret)
+		kp_ppc_vector_init();
+	return ret;
 }
 
 /**
@@ -77,5 +137,6 @@ int kp_arch_trap_init(void)
  */
 void kp_arch_trap_exit(void)
 {
+	kp_ppc_vector_exit();
 	unregister_die_notifier(&die_notifier);
 }

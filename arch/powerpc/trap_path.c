@@ -22,6 +22,8 @@
 #include <kernel/calls.h>
 #include <kernel/ksyms.h>
 
+#include "vector.h"
+
 /* Those that are not inlined. The first is there on all kernels. */
 static const char * const roots[] = {
 	"program_check_exception", "program_check_common",
@@ -443,5 +445,10 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
  */
 void kp_arch_trap_show(struct seq_file *m)
 {
-	seq_puts(m, "breakpoints: by the kernel's notifiers\n");
+	const char *why = kp_ppc_vector_why();
+
+	if (!why)
+		seq_puts(m, "breakpoints: by a call of our own in the kernel's vector\n");
+	else
+		seq_printf(m, "breakpoints: by the kernel's notifiers: %s\n", why);
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Breakpoints of the kernel on arm64, in each context: what handlers find, and how many
- * of the hits they get. The same by a call of ours in the vector and without.
+ * Breakpoints of the kernel on arm64 and powerpc, in each context: what handlers find, and
+ * how many of the hits they get; registers and interrupts afterwards. The same by a call of
+ * ours in the vector and without.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/completion.h>
+#include <linux/delay.h>
 #include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
 #include <linux/irqflags.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
@@ -15,27 +20,38 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
+#include <linux/vmalloc.h>
 
 #include <compat/hrtimer.h>
+#include <kmod_arch.h>
 
 #include "api_test.h"
 
 #define ROUNDS	1000
-#define NO_ADDRESS	((void *)0xffff000000001000)
 
 static unsigned long hits, bad, depth;
 static bool looks_away;
+static void *no_address;
 
 /* The first of them has a copy that is executed, if there is a post_handler. */
-static noinline __noclone void text(void)
+static noinline __noclone void probed(void)
 {
 	asm volatile(".globl vector_test_here\n"
-		     "vector_test_here:\tadd x9, x9, #1\n\t"
-		     "add x9, x9, #2"
-		     : : : "x9");
+		     "vector_test_here:\n" VECTOR_TEXT
+		     : : : VECTOR_SCRATCH);
 }
 
 extern char vector_test_here[];
+
+/* One more, in a register that C functions leave as it is. */
+static noinline __noclone unsigned long kept(unsigned long n)
+{
+	asm volatile(".globl vector_test_kept\n" VECTOR_KEPT("vector_test_kept")
+		     : "+r" (n) : : VECTOR_KEEPS);
+	return n;
+}
+
+extern char vector_test_kept[];
 
 static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -43,16 +59,17 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 
 	hits++;
 	if (!preempt_count() || !irqs_disabled() || !rcu_is_watching() ||
-	    regs->pc != (unsigned long)kp->addr || user_mode(regs) ||
-	    regs->sp <= (unsigned long)regs || kprobe_running() != kp)
+	    instruction_pointer(regs) != (unsigned long)kp->addr || user_mode(regs) ||
+	    kernel_stack_pointer(regs) <= (unsigned long)regs ||
+	    kprobe_running() != kp)
 		bad++;
-	/* another exception, which comes by the same vector and is not ours */
-	if (looks_away && copy_from_kernel_nofault(&word, NO_ADDRESS,
+	/* another exception, which on arm64 comes by the same vector and is not ours */
+	if (looks_away && copy_from_kernel_nofault(&word, no_address,
 						   sizeof(word)) != -EFAULT)
 		bad++;
 	if (depth) {
 		depth--;
-		text();
+		probed();
 	}
 	return 0;
 }
@@ -61,7 +78,8 @@ static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags
 {
 	hits++;
 	if (!preempt_count() || !irqs_disabled() || !rcu_is_watching() ||
-	    regs->pc != (unsigned long)kp->addr + 4 || kprobe_running() != kp)
+	    instruction_pointer(regs) != (unsigned long)kp->addr + 4 ||
+	    kprobe_running() != kp)
 		bad++;
 }
 
@@ -84,7 +102,7 @@ static void remove_after(unsigned long expected)
 	EXPECT_EQ(hits, expected);
 	EXPECT_EQ(bad, 0);
 	unregister_kprobe(&kp);
-	text();
+	probed();
 	EXPECT_EQ(hits, expected);
 }
 
@@ -95,8 +113,9 @@ static void hit_in_task(void)
 	if (!place(false))
 		return;
 	for (i = 0; i < ROUNDS; i++)
-		text();
+		probed();
 	EXPECT_EQ(preempt_count(), count);
+	EXPECT(!irqs_disabled());
 	EXPECT_EQ(kp.nmissed, 0);
 	remove_after(ROUNDS);
 }
@@ -108,7 +127,7 @@ static void hit_with_post(void)
 	if (!place(true))
 		return;
 	for (i = 0; i < ROUNDS; i++)
-		text();
+		probed();
 	EXPECT_EQ(preempt_count(), count);
 	EXPECT_EQ(kp.nmissed, 0);
 	remove_after(2 * ROUNDS);
@@ -116,16 +135,84 @@ static void hit_with_post(void)
 
 static void other_exception_in_handler(void)
 {
+	void *page = vmalloc(PAGE_SIZE);
+	int i;
+
+	EXPECT(page);
+	if (!page || !place(false))
+		goto out;
+	/* nothing is mapped there */
+	no_address = page + PAGE_SIZE;
+	looks_away = true;
+	for (i = 0; i < ROUNDS; i++)
+		probed();
+	looks_away = false;
+	EXPECT_EQ(kp.nmissed, 0);
+	remove_after(ROUNDS);
+out:
+	vfree(page);
+}
+
+static int on_kept(struct kprobe *of, struct pt_regs *regs)
+{
+	hits++;
+	*vector_kept(regs) += 100;
+	return 0;
+}
+
+/* What a handler writes to is what the text goes on with. */
+static void register_of_the_caller(void)
+{
+	static struct kprobe of;
+	int i;
+
+	memset(&of, 0, sizeof(of));
+	of.addr = (void *)vector_test_kept;
+	of.pre_handler = on_kept;
+	hits = 0;
+	EXPECT_EQ(register_kprobe(&of), 0);
+	if (failed)
+		return;
+	for (i = 0; i < ROUNDS; i++)
+		if (kept(i) != i + 101)
+			bad++;
+	EXPECT_EQ(hits, ROUNDS);
+	EXPECT_EQ(bad, 0);
+	unregister_kprobe(&of);
+	EXPECT_EQ(kept(1), 2);
+}
+
+/* Also where they are off in a way of which the kernel keeps its own account (powerpc). */
+static void interrupts_are_as_before(void)
+{
+	unsigned long flags, before, after;
 	int i;
 
 	if (!place(false))
 		return;
-	looks_away = true;
-	for (i = 0; i < ROUNDS; i++)
-		text();
-	looks_away = false;
+	for (i = 0; i < ROUNDS; i++) {
+		preempt_disable();
+		before = vector_interrupts();
+		probed();
+		after = vector_interrupts();
+		preempt_enable();
+		if (before != after)
+			bad++;
+
+		local_irq_save(flags);
+		probed();
+		if (!irqs_disabled())
+			bad++;
+		hard_irq_disable();
+		before = vector_interrupts();
+		probed();
+		after = vector_interrupts();
+		local_irq_restore(flags);
+		if (before != after || irqs_disabled())
+			bad++;
+	}
 	EXPECT_EQ(kp.nmissed, 0);
-	remove_after(ROUNDS);
+	remove_after(3 * ROUNDS);
 }
 
 static const u32 __user *user_word;
@@ -154,11 +241,11 @@ static void no_page_comes_in_a_handler(void)
 	not_copied = 0;
 	if (place(false)) {
 		kp.pre_handler = copy_pre;
-		text();
+		probed();
 		EXPECT_EQ(not_copied, sizeof(word));
 		/* one that is there can be read */
 		EXPECT_EQ(get_user(word, user_word), 0);
-		text();
+		probed();
 		EXPECT_EQ(not_copied, 0);
 		remove_after(2);
 	}
@@ -173,7 +260,7 @@ static void nested_is_missed(void)
 		return;
 	for (i = 0; i < ROUNDS; i++) {
 		WRITE_ONCE(depth, 1);
-		text();
+		probed();
 	}
 	EXPECT_EQ(READ_ONCE(depth), 0);
 	EXPECT_EQ(kp.nmissed, ROUNDS);
@@ -186,7 +273,7 @@ static enum hrtimer_restart on_timer(struct hrtimer *timer)
 {
 	int count = preempt_count();
 
-	text();
+	probed();
 	if (preempt_count() != count)
 		bad++;
 	complete(&timer_is_through);
@@ -213,18 +300,207 @@ static void hit_in_interrupt(void)
 	remove_after(10);
 }
 
-static unsigned long look_up(const char *name)
+static enum hrtimer_restart on_waiting_timer(struct hrtimer *timer)
 {
+	complete(&timer_is_through);
+	return HRTIMER_NORESTART;
+}
+
+/* A tick that was lost leaves the CPU without any, on powerpc for seconds. */
+static bool timer_comes_through(void)
+{
+	int ms;
+
+	for (ms = 0; ms < 500 && !completion_done(&timer_is_through); ms++)
+		mdelay(1);
+	return try_wait_for_completion(&timer_is_through);
+}
+
+/* Interrupts are off at the hit, and one has come: it comes through when they are on. */
+static void hit_while_an_interrupt_waits(void)
+{
+	struct hrtimer timer;
+	unsigned long flags;
+	int i;
+
+	if (!place(true))
+		return;
+	kp_hrtimer_setup(&timer, on_waiting_timer, CLOCK_MONOTONIC,
+			 HRTIMER_MODE_REL_PINNED_HARD);
+	for (i = 0; i < 10; i++) {
+		reinit_completion(&timer_is_through);
+		local_irq_save(flags);
+		hrtimer_start(&timer, ktime_set(0, NSEC_PER_MSEC),
+			      HRTIMER_MODE_REL_PINNED_HARD);
+		mdelay(3);
+		probed();
+		if (completion_done(&timer_is_through))
+			bad++;
+		local_irq_restore(flags);
+		EXPECT(timer_comes_through());
+		hrtimer_cancel(&timer);
+	}
+	EXPECT_EQ(kp.nmissed, 0);
+	remove_after(20);
+}
+
+#ifdef CONFIG_PPC64
+/* Off again, they are so by the kernel's account, by which one that comes is noted. */
+static int on_hit_with_interrupts(struct kprobe *of, struct pt_regs *regs)
+{
+	hits++;
+	local_irq_enable();
+	local_irq_disable();
+	mdelay(3);
+	return 0;
+}
+
+/* As with spin_unlock_irq() in a handler: it comes through behind that. */
+static void interrupt_comes_in_a_handler(void)
+{
+	struct hrtimer timer;
+	int i;
+
+	if (!place(false))
+		return;
+	WRITE_ONCE(kp.pre_handler, on_hit_with_interrupts);
+	kp_hrtimer_setup(&timer, on_waiting_timer, CLOCK_MONOTONIC,
+			 HRTIMER_MODE_REL_PINNED_HARD);
+	for (i = 0; i < 10; i++) {
+		reinit_completion(&timer_is_through);
+		local_irq_disable();
+		hrtimer_start(&timer, ktime_set(0, 2 * NSEC_PER_MSEC),
+			      HRTIMER_MODE_REL_PINNED_HARD);
+		local_irq_enable();
+		probed();
+		EXPECT(timer_comes_through());
+		hrtimer_cancel(&timer);
+	}
+	EXPECT_EQ(kp.nmissed, 0);
+	remove_after(10);
+}
+#else
+static void interrupt_comes_in_a_handler(void)
+{
+}
+#endif
+
+static int counted;
+
+static int disables(struct kprobe *of, struct pt_regs *regs)
+{
+	hits++;
+	counted = preempt_count();
+	__preempt_count_add(PREEMPT_OFFSET);
+	return 0;
+}
+
+static void enables(struct kprobe *of, struct pt_regs *regs, unsigned long flags)
+{
+	hits++;
+	if (preempt_count() != counted + PREEMPT_OFFSET)
+		bad++;
+	__preempt_count_sub(PREEMPT_OFFSET);
+}
+
+/* What a pre_handler disables for the post_handler, as the kernel's own once did, stays so. */
+static void preemption_is_off_in_between(void)
+{
+	int count = preempt_count(), i;
+
+	memset(&kp, 0, sizeof(kp));
+	kp.addr = (void *)vector_test_here;
+	kp.pre_handler = disables;
+	kp.post_handler = enables;
+	hits = 0;
+	bad = 0;
+	EXPECT_EQ(register_kprobe(&kp), 0);
+	if (failed)
+		return;
+	for (i = 0; i < ROUNDS; i++)
+		probed();
+	EXPECT_EQ(preempt_count(), count);
+	EXPECT_EQ(kp.nmissed, 0);
+	remove_after(2 * ROUNDS);
+}
+
+static void on_work(struct irq_work *work)
+{
+	if (!in_hardirq() || !irqs_disabled())
+		bad++;
+	complete(&timer_is_through);
+}
+
+static DEFINE_IRQ_WORK(work, on_work);
+
+static int on_hit_with_work(struct kprobe *of, struct pt_regs *regs)
+{
+	hits++;
+	irq_work_queue(&work);
+	return 0;
+}
+
+/* What a handler wants to be interrupted for. */
+static void interrupt_of_a_handler(void)
+{
+	int i;
+
+	if (!place(false))
+		return;
+	WRITE_ONCE(kp.pre_handler, on_hit_with_work);
+	for (i = 0; i < 10; i++) {
+		reinit_completion(&timer_is_through);
+		probed();
+		EXPECT(wait_for_completion_timeout(&timer_is_through, HZ));
+	}
+	irq_work_sync(&work);
+	EXPECT_EQ(kp.nmissed, 0);
+	remove_after(10);
+}
+
+/* What C calls a function by whose code is there. */
+static void *to_call(unsigned long code)
+{
+#ifdef CONFIG_PPC64_ELF_ABI_V1
+	static unsigned long descriptors[8][3];
+	static int num;
+	unsigned long *descriptor = descriptors[num++];
+
+	if (!code)
+		return NULL;
+	memcpy(descriptor, sprint_symbol, sizeof(descriptors[0]));
+	descriptor[0] = code;
+	return descriptor;
+#else
+	return (void *)code;
+#endif
+}
+
+#ifdef CONFIG_PPC64_ELF_ABI_V1
+#define CODE_OF	"."
+#else
+#define CODE_OF	""
+#endif
+
+/* On ELFv2, a probe is behind the two instructions that set r2 up. */
+#ifdef CONFIG_PPC64_ELF_ABI_V2
+#define ENTRY_SIZE	8
+#else
+#define ENTRY_SIZE	0
+#endif
+
+static void *look_up(const char *name)
+{
+	unsigned long (*lookup)(const char *name);
 	static struct kprobe of;
-	unsigned long addr;
 
 	memset(&of, 0, sizeof(of));
 	of.symbol_name = "kallsyms_lookup_name";
 	if (register_kprobe(&of))
-		return 0;
-	addr = (unsigned long)of.addr;
+		return NULL;
+	lookup = to_call((unsigned long)of.addr - ENTRY_SIZE);
 	unregister_kprobe(&of);
-	return ((unsigned long (*)(const char *))addr)(name);
+	return to_call(lookup(name));
 }
 
 typedef void (*idle_fn)(void);
@@ -232,10 +508,10 @@ typedef void (*idle_fn)(void);
 /* As in the idle loop: handlers find that RCU watches, for they are told of. */
 static void hit_where_rcu_does_not_watch(void)
 {
-	idle_fn enter = (void *)(look_up("ct_idle_enter") ?:
-				 look_up("rcu_idle_enter"));
-	idle_fn leave = (void *)(look_up("ct_idle_exit") ?:
-				 look_up("rcu_idle_exit"));
+	idle_fn enter = look_up(CODE_OF "ct_idle_enter") ?:
+			look_up(CODE_OF "rcu_idle_enter");
+	idle_fn leave = look_up(CODE_OF "ct_idle_exit") ?:
+			look_up(CODE_OF "rcu_idle_exit");
 	unsigned long flags;
 	bool watched, watches;
 
@@ -243,11 +519,14 @@ static void hit_where_rcu_does_not_watch(void)
 	if (!enter || !leave || !place(true))
 		return;
 	local_irq_save(flags);
+	/* on powerpc nobody is asked in other tasks, where RCU always watches */
+	current->flags |= PF_IDLE;
 	enter();
 	watched = rcu_is_watching();
-	text();
+	probed();
 	watches = rcu_is_watching();
 	leave();
+	current->flags &= ~PF_IDLE;
 	local_irq_restore(flags);
 	EXPECT(!watched);
 	EXPECT(!watches);
@@ -282,7 +561,7 @@ static void hit_before_a_switch(void)
 		set_tsk_need_resched(current);
 		set_preempt_need_resched();
 		WRITE_ONCE(looked_at, current);
-		text();
+		probed();
 		WRITE_ONCE(looked_at, NULL);
 		local_irq_restore(flags);
 		schedule();
@@ -299,12 +578,18 @@ static const struct api_test tests[] = {
 	API_TEST(hit_with_post),
 	API_TEST(other_exception_in_handler),
 	API_TEST(no_page_comes_in_a_handler),
+	API_TEST(register_of_the_caller),
+	API_TEST(interrupts_are_as_before),
 	API_TEST(nested_is_missed),
 	API_TEST(hit_in_interrupt),
+	API_TEST(hit_while_an_interrupt_waits),
+	API_TEST(interrupt_comes_in_a_handler),
+	API_TEST(preemption_is_off_in_between),
+	API_TEST(interrupt_of_a_handler),
 	API_TEST(hit_where_rcu_does_not_watch),
 	API_TEST(hit_before_a_switch),
 };
 
 API_MODULE(tests)
-MODULE_DESCRIPTION("Breakpoints on arm64 in each context");
+MODULE_DESCRIPTION("Breakpoints on arm64 and powerpc in each context");
 MODULE_LICENSE("GPL");

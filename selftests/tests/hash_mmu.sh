@@ -13,10 +13,17 @@ has_hash()
 	grep -q '^MMU.*: Hash' /proc/cpuinfo
 }
 
+is_by_call()
+{
+	[ "$(breakpoints_by)" = "by a call of our own in the kernel's vector" ]
+}
+
 ktap_begin
 check 'page tables are hashed' has_hash
 load_kprobes optimization=0
+check 'breakpoints come by our call' is_by_call
 run_kmod insn_test
+run_kmod vector_test
 unload_kprobes
 load_kprobes
 run_kmod insn_test jump=1

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Breakpoints by a call of ours in the kernel's vector, in each context; by the kernel's
-# hooks or function for them, if it says so; other exceptions come to the kernel, also one
-# that sleeps while kprobes.ko goes; the kernel's own kprobes.
+# hooks, notifiers or function for them, if it says so; other exceptions come to the kernel,
+# also one that sleeps while kprobes.ko goes; the kernel's own kprobes.
 #
 # kernels: standalone debug stock
-# arch: arm64
+# arch: arm64 ppc64le ppc64
 # timeout: 120
 . /kp/lib.sh
 
@@ -27,11 +27,15 @@ is_by_kernel()
 	case $(breakpoints_by) in
 	"by a hook of the kernel: $1") ;;
 	"at the entry of the kernel's function for them: $1") ;;
+	"by the kernel's notifiers: $1") ;;
 	*) false ;;
 	esac
 }
 
 native=/kp/kmod/api_client_native.ko
+natives_refused=
+[ "$KP_ARCH" != arm64 ] ||
+	natives_refused='kp_arm64_vector kp_arm64_brk64_common kp_arm64_brk_handler_common'
 
 # There it would be hit again before it is known whose it is, without end.
 native_is_refused()
@@ -42,8 +46,9 @@ native_is_refused()
 # Elsewhere they are hit within our hits.
 native_in_ours()
 {
-	local status
-	insmod $native symbol=kprobes:kp_arm64_vector_brk || return 1
+	local status ours=kp_ppc_vector_trap
+	[ "$KP_ARCH" != arm64 ] || ours=kp_arm64_vector_brk
+	insmod $native symbol=kprobes:$ours || return 1
 	insmod /kp/kmod/api_client.ko symbol=${KP_SYS}sethostname offset=$KP_INSIDE post=0 ||
 		return 1
 	hostname kprobes
@@ -87,10 +92,10 @@ else
 	check 'stats' is_by_kernel 'the kernel checks locks or traces interrupts'
 fi
 if [ -e $native ]; then
-	for name in kp_arm64_vector kp_arm64_brk64_common kp_arm64_brk_handler_common; do
+	for name in $natives_refused; do
 		check "the kernel's own is refused in $name" native_is_refused $name
 	done
-	! has_call || check "and hit within our hits" native_in_ours
+	! has_call || check "the kernel's own in our hits" native_in_ours
 fi
 all_modules
 expect_begin 'WARNING: .*warn_target_init'

@@ -44,7 +44,7 @@ GATE = Part(
      'order refusals resched_post return_api return_diff side_by_side side_jumps static_call '
      'user_api watch_api years',
      'arm64-standalone': SHORT + ' vector years',
-     'ppc64le-standalone': SHORT + ' years',
+     'ppc64le-standalone': SHORT + ' vector years',
      'ppc64-standalone': SHORT,
      'tools': 'kunit',
      'stock-5.10': SHORT + ' int3 years',
@@ -87,7 +87,7 @@ PARTS = {
          'arm64-stock-7.3': SHORT + ' vector',
          'arm64-standalone-6.12': SHORT + ' vector watch_api watch_life',
          'arm64-standalone-7.3': SHORT + ' vector watch_api watch_life',
-         'ppc64le-stock-6.12': SHORT}, host='names'),
+         'ppc64le-stock-6.12': SHORT + ' vector'}, host='names'),
     'x86-debug': Part(
         'locks, lifetimes and RCU in all rooms: KASAN, lockdep',
         {'debug': 'api_semantics api_unload coming_modules fault_handlers '

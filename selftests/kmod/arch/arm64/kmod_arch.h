@@ -3,6 +3,7 @@
 #ifndef KMOD_ARCH_H
 #define KMOD_ARCH_H
 
+#include <linux/irqflags.h>
 #include <linux/ptrace.h>
 
 #define KMOD_RET	"ret\n"
@@ -26,6 +27,28 @@
 #define DYING_CALL							\
 	"	add x0, x0, #1\n"					\
 	"	add x0, x0, #2\n"
+
+/* vector_test.c: what is probed, and what it writes to. */
+#define VECTOR_TEXT							\
+	"	add x9, x9, #1\n"					\
+	"	add x9, x9, #2\n"
+#define VECTOR_SCRATCH	"x9"
+#define VECTOR_KEPT(at)							\
+	"	mov x20, %0\n"						\
+	at ":	add x20, x20, #1\n"					\
+	"	mov %0, x20\n"
+#define VECTOR_KEEPS	"x20"
+
+static inline u64 *vector_kept(struct pt_regs *regs)
+{
+	return &regs->regs[20];
+}
+
+/* What of this CPU's state lets no interrupts in. */
+static inline unsigned long vector_interrupts(void)
+{
+	return arch_local_save_flags();
+}
 
 /* At the entry of a function of a program: return a value. */
 static inline int kmod_user_return(struct pt_regs *regs, unsigned long value)
