@@ -109,7 +109,13 @@ static const char * const early[] = {
 	"search_kernel_soft_mask_table",
 	/* the first three have other names in 7.3 */
 	"arch_interrupt_enter_prepare", "arch_interrupt_async_enter_prepare",
-	"arch_interrupt_nmi_enter_prepare", NULL
+	"arch_interrupt_nmi_enter_prepare",
+	/*
+	 * What an NMI came in may start again from where the way out has noted, and a trap's
+	 * would note its own there; machine checks call them without translation.
+	 */
+	"interrupt_nmi_exit_prepare", "arch_interrupt_nmi_exit_prepare",
+	"search_kernel_restart_table", NULL
 };
 
 /*

@@ -99,7 +99,8 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	ftrace_graph_caller function_trace_call function_stack_trace_call return_to_handler \
 	ftrace_return_to_handler perf_ftrace_function_call \
 	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode \
-	slb_initialize optprobe_template_entry optinsn_slot xmon_bpt >/tmp/found
+	slb_initialize interrupt_nmi_exit_prepare search_kernel_restart_table \
+	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/found
 # So many of them has each kernel: what is not found is not looked at.
 case $KP_KERNEL-$KP_ARCH in
 standalone-x86_64) least=18 ;;
