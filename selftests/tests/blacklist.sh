@@ -53,7 +53,11 @@ cat "$KP_DEBUGFS/blacklist" >/tmp/blacklist
 case $KP_ARCH in
 x86_64) some='machine_kexec restore_processor_state' ;;
 arm64) some=machine_kexec ;;
-*) some= ;;
+*)
+	# without kexec it runs while the kernel starts, alone
+	some=
+	! grep -Eq ' \.?kexec_sequence$' /proc/kallsyms || some=copy_and_flush
+	;;
 esac
 # BPF of x86 writes there, where it has no static call for that
 tracefs=/sys/kernel/debug/tracing
@@ -69,7 +73,7 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	generic_secondary_smp_init __secondary_start early_setup_secondary \
 	radix__early_init_mmu_secondary __restore_cpu_power9 tm_reclaim \
 	opal_return __opal_call kexec_copy_flush kexec_sequence kexec_smp_wait kexec_wait \
-	copy_and_flush real_mode __enter_rtas rtas_return_loc kvmhv_vcpu_entry_p9 \
+	real_mode __enter_rtas rtas_return_loc kvmhv_vcpu_entry_p9 \
 	load_spr_state store_vcpu_state restore_p9_host_os_sprs switch_pmu_to_guest \
 	switch_pmu_to_host freeze_pmu timer_rearm_host_dec \
 	kvmppc_p9_enter_guest kvmppc_p9_exit_hcall kvmppc_p9_exit_interrupt \
