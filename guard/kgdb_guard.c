@@ -37,6 +37,11 @@ static bool on_set(struct pt_regs *regs)
 	unsigned int i;
 
 	bpt = (const void *)kp_arch_argument(regs, 0);
+	/* it would come back there before it is known whose it is, without end */
+	if (kp_arch_is_entry(bpt->bpt_addr)) {
+		kp_arch_return_from_function(regs, -EINVAL);
+		return true;
+	}
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(bpt->bpt_addr - i);
 		if (!pp || pp->is_ftrace || (i && !holds_jump(pp)))
