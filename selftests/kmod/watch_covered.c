@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A function for watch_api.c: in a module that is loaded, where probes become jumps. */
+/* A function for watch_text.c: in a module that is loaded, where probes become jumps. */
 #include <linux/linkage.h>
 #include <linux/module.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* arm64: what watches can do, and where they cannot be. For watch_api.c. */
+/* arm64: what watches can do, and where they cannot be. For watch_api.c and watch_text.c. */
 #ifndef WATCH_ARCH_H
 #define WATCH_ARCH_H
 
