@@ -3,6 +3,7 @@
 #ifndef KP_COMPAT_ARM64_REGS_H
 #define KP_COMPAT_ARM64_REGS_H
 
+#include <linux/compiler.h>
 #include <linux/stddef.h>
 #include <asm/debug-monitors.h>
 #include <asm/ptrace.h>
@@ -18,12 +19,26 @@
 
 /* The frame record is a struct, and the mask of interrupts has 32 bits, since 6.13. */
 #ifdef KP_OFFERS_FRAME_META
-#define kp_frame_lr(regs)	((regs)->stackframe.record.lr)
 #define kp_regs_pmr(regs)	((regs)->pmr)
 #else
-#define kp_frame_lr(regs)	((regs)->stackframe[1])
 #define kp_regs_pmr(regs)	((regs)->pmr_save)
 #endif
+
+/*
+ * The frame of @regs, whose pc is set, in a stack trace. As that of an exception, where there is
+ * such: the caller may be in x30 alone, so nobody is to rely on the trace of a task that is
+ * preempted when its handlers have run.
+ */
+static inline void kp_set_frame(struct pt_regs *regs)
+{
+#ifdef KP_OFFERS_FRAME_META
+	regs->stackframe.type = FRAME_META_TYPE_PT_REGS;
+	barrier();
+	regs->stackframe.record = (struct frame_record){ 0, 0 };
+#else
+	regs->stackframe[1] = regs->pc;
+#endif
+}
 
 #ifdef DBG_MDSCR_SS
 #define KP_MDSCR_SS		DBG_MDSCR_SS

@@ -48,4 +48,34 @@ static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
 	return is_moved;
 }
 
+/**
+ * kp_post_enter() - call the post_handlers of a probepoint
+ * @regs: registers behind its instruction, which has run in a KP_SLOT_POST slot
+ * @pp: the probepoint
+ *
+ * Context: as kp_detour_enter().
+ * Return: whether a handler has set the instruction pointer.
+ */
+static __always_inline bool __nocfi kp_post_enter(struct pt_regs *regs,
+						  struct probepoint *pp)
+{
+	struct kp_cpu *cpu = raw_cpu_ptr(&kp_cpu);
+	unsigned long next = instruction_pointer(regs);
+	struct kprobe *kp;
+	kp_post_fn post;
+
+	if (unlikely(READ_ONCE(cpu->running) || is_idle_task(current)))
+		return kp_hit_post(regs, pp);
+	kp = READ_ONCE(pp->posts);
+	/* it is passed more than it takes */
+	post = (kp_post_fn)(void *)READ_ONCE(kp->post_handler);
+	if (unlikely(!post))
+		return false;
+	WRITE_ONCE(cpu->running, kp);
+	WRITE_ONCE(cpu->regs, regs);
+	post(kp, regs, 0, pp);
+	WRITE_ONCE(cpu->running, NULL);
+	return instruction_pointer(regs) != next;
+}
+
 #endif /* KP_HIT_DETOUR_ENTRY_H */

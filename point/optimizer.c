@@ -124,7 +124,9 @@ static bool plan_post(struct probepoint *pp, u8 *code)
 			       KP_SLOT_POST, code, &unused, &why)) {
 		kp_slot_free(pp->post);
 		pp->post = 0;
-		return never(pp, why);
+		never(pp, why);
+		pp->jump = KP_JUMP_FAR;
+		return false;
 	}
 	memcpy(code + KP_ARCH_POST_OWNER, &pp, sizeof(pp));
 	return true;

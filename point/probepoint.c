@@ -223,8 +223,11 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 {
 	if (pp->step || pp->is_ftrace || pp->insn.emulation)
 		return 0;
-	return kp_has_post_slot(&pp->insn, pp->home.addr) ?
-	       create_post(batch, pp, why) : create_step(batch, pp, why);
+	if (kp_has_post_slot(&pp->insn, pp->home.addr) &&
+	    create_post(batch, pp, why) != -ERANGE)
+		return pp->step ? 0 : pp->error;
+	/* or where no branch leads back from there */
+	return create_step(batch, pp, why);
 }
 
 /**

@@ -12,32 +12,23 @@
 #include <asm/byteorder.h>
 
 #include <arch/contract.h>
+#include <hit/probepoint.h>
 #include <kp_arch_hit.h>
+
+#include "detour_code.h"
 
 #define INSN_SIZE	4
 #define B		0x14000000
-#define FRAME_SIZE	(sizeof(struct pt_regs) + KP_ARM64_DETOUR_GAP)
-#define X30_AT		offsetof(struct pt_regs, regs[30])
-
-/* Instructions of the head and of its end; bytes in their operands. */
-#define SUB_SP(bytes)	(0xd10003ff | (bytes) << 10)
-#define ADD_SP(bytes)	(0x910003ff | (bytes) << 10)
-#define STR_X30(at)	(0xf90003fe | (at) / 8 << 10)
-#define LDR_X30(at)	(0xf94003fe | (at) / 8 << 10)
-#define LDR_X30_LITERAL(distance) (0x5800001e | (distance) / 4 << 5)
-#define BLR_X30		0xd63f03c0
 
 /**
  * struct detour - what kp_arch_build_detour() makes
- * @head: makes room, saves x30 and calls @common
- * @back: where that comes back to: undoes the rest
+ * @call: calls @common
  * @copy: the instruction, and the way back home
  * @common: kp_arm64_detour_common()
  * @pp: the probepoint
  */
 struct detour {
-	__le32 head[4];
-	__le32 back[2];
+	struct kp_arm64_call call;
 	u8 copy[KP_ARCH_SLOT_CODE_SIZE];
 	unsigned long common;
 	const struct probepoint *pp;
@@ -76,39 +67,41 @@ static bool is_in_reach(unsigned long from, unsigned long to)
 	return to - from == sign_extend64(to - from, 27);
 }
 
+/* With post_handlers, the slot that has them called: it leads back home, too. */
+static int put_copy(const struct kp_arch_insn *insn, const u8 *bytes,
+		    unsigned long addr, unsigned long to, unsigned long post,
+		    u8 *buf)
+{
+	if (!post)
+		return kp_arm64_relocate(insn, bytes, addr, to, buf);
+	if (!is_in_reach(to, post))
+		return -ERANGE;
+	kp_arch_jump(buf, to, post);
+	return 0;
+}
+
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
 			 const struct probepoint *pp, u8 *buf,
 			 unsigned int *copy, const char **why)
 {
 	struct detour code = {
-		.head = {
-			cpu_to_le32(SUB_SP(FRAME_SIZE)),
-			cpu_to_le32(STR_X30(X30_AT)),
-			cpu_to_le32(LDR_X30_LITERAL(KP_ARM64_DETOUR_COMMON -
-						    2 * INSN_SIZE)),
-			cpu_to_le32(BLR_X30),
-		},
-		.back = {
-			cpu_to_le32(LDR_X30(X30_AT)),
-			cpu_to_le32(ADD_SP(FRAME_SIZE)),
-		},
+		.call = kp_arm64_build_call(KP_ARM64_DETOUR_COMMON),
 		.common = (unsigned long)kp_arm64_detour_common,
 		.pp = pp,
 	};
 
-	BUILD_BUG_ON(offsetof(struct detour, back) != KP_ARM64_DETOUR_BACK);
+	BUILD_BUG_ON(offsetof(struct detour, call.back) != KP_ARM64_DETOUR_BACK);
 	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_ARM64_DETOUR_COPY);
 	BUILD_BUG_ON(offsetof(struct detour, common) != KP_ARM64_DETOUR_COMMON);
 	BUILD_BUG_ON(offsetof(struct detour, pp) != KP_ARM64_DETOUR_DATA);
 	BUILD_BUG_ON(sizeof(code) > KP_ARCH_DETOUR_SIZE);
-	BUILD_BUG_ON(FRAME_SIZE % 16 || FRAME_SIZE >= 4096);
 
 	*copy = KP_ARM64_DETOUR_COPY;
 	*why = "a branch does not reach from or to the detour";
 	if (!is_in_reach(addr, detour) ||
-	    kp_arm64_relocate(&region->insn, bytes, addr, detour + *copy,
-			      code.copy))
+	    put_copy(&region->insn, bytes, addr, detour + *copy, pp->post,
+		     code.copy))
 		return -ERANGE;
 	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
 	memcpy(buf, &code, sizeof(code));

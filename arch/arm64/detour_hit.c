@@ -70,6 +70,43 @@ static noinline void switch_user_access(bool on)
 		set_pstate_pan(1);
 }
 
+/* Before the instruction, or behind it; @at: where that is. */
+static __always_inline bool call_handlers(struct pt_regs *regs,
+					  struct probepoint *pp,
+					  unsigned long at, const bool is_post)
+{
+	unsigned long pstate = regs->pstate | kp_arm64_pstate_features();
+	bool may_access = may_access_user(pstate), is_moved;
+	/* behind an access that tags are not checked for; nor may that be scheduled */
+	bool is_unchecked = pstate & PSR_TCO_BIT;
+
+	if (unlikely(may_access))
+		switch_user_access(false);
+	if (unlikely(is_unchecked))
+		asm volatile(SET_PSTATE_TCO(0));
+	kp_atomic_enter();
+	regs->pc = at;
+	regs->pstate = pstate;
+	kp_set_frame(regs);
+	kp_arm64_save_pmr(regs);
+	is_moved = is_post ? kp_post_enter(regs, pp) : kp_detour_enter(regs, pp);
+	if (unlikely(is_moved)) {
+		kp_hit_moved(regs);
+	} else if (unlikely((regs->pstate ^ pstate) & ~FLAGS)) {
+		if (!is_post)
+			regs->pc = pp->copy;
+		is_moved = true;
+	}
+	kp_atomic_exit();
+	if (unlikely(is_unchecked))
+		asm volatile(SET_PSTATE_TCO(1));
+	if (unlikely(may_access))
+		switch_user_access(true);
+	if (unlikely(is_moved))
+		kp_arm64_forget_pan(regs);
+	return is_moved;
+}
+
 /**
  * kp_arm64_detour() - call the handlers of a probepoint whose branch was taken
  * @regs: registers at the probepoint; the rest is completed here
@@ -81,29 +118,19 @@ static noinline void switch_user_access(bool on)
  */
 bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
 {
-	unsigned long pstate = regs->pstate | kp_arm64_pstate_features();
-	bool may_access = may_access_user(pstate), is_moved;
+	return call_handlers(regs, pp, pp->home.addr, false);
+}
 
-	if (unlikely(may_access))
-		switch_user_access(false);
-	kp_atomic_enter();
-	regs->pc = pp->home.addr;
-	regs->pstate = pstate;
-	kp_frame_lr(regs) = pp->home.addr;
-	kp_arm64_save_pmr(regs);
-	is_moved = kp_detour_enter(regs, pp);
-	if (unlikely(is_moved)) {
-		kp_hit_moved(regs);
-	} else if (unlikely((regs->pstate ^ pstate) & ~FLAGS)) {
-		regs->pc = pp->copy;
-		is_moved = true;
-	}
-	kp_atomic_exit();
-	if (unlikely(may_access))
-		switch_user_access(true);
-	if (unlikely(is_moved))
-		kp_arm64_forget_pan(regs);
-	return is_moved;
+/**
+ * kp_arm64_post() - call the post_handlers of a probepoint behind its instruction
+ * @regs: registers there; the rest is completed here
+ * @pp: the probepoint
+ *
+ * Context and return: as kp_arm64_detour().
+ */
+bool kp_arm64_post(struct pt_regs *regs, struct probepoint *pp)
+{
+	return call_handlers(regs, pp, pp->home.addr + pp->insn.len, true);
 }
 
 /**

@@ -130,10 +130,13 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 void kp_arm64_return_common(void);
 void kp_arm64_jprobe_common(void);
 void kp_arm64_detour_common(void);
+/* behind an instruction in a KP_SLOT_POST slot */
+void kp_arm64_post_common(void);
 
 /* detour_hit.c, which stub_entry.S calls */
 struct kretprobe_instance;
 bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp);
+bool kp_arm64_post(struct pt_regs *regs, struct probepoint *pp);
 void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri);
 void *kp_arm64_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 			    unsigned long *stack);
@@ -223,7 +226,7 @@ static __always_inline void kp_arch_finish_return(struct pt_regs *regs,
 {
 	regs->pc = addr;
 	regs->regs[30] = addr;
-	kp_frame_lr(regs) = addr;
+	kp_set_frame(regs);
 	kp_arm64_save_pmr(regs);
 }
 
@@ -242,7 +245,7 @@ static __always_inline void kp_arch_jprobe_regs(struct pt_regs *regs,
 {
 	regs->pc = addr;
 	regs->pstate |= kp_arm64_pstate_features();
-	kp_frame_lr(regs) = addr;
+	kp_set_frame(regs);
 	kp_arm64_save_pmr(regs);
 }
 

@@ -36,6 +36,15 @@
 #define KP_ARM64_DETOUR_COMMON	(KP_ARM64_DETOUR_COPY + KP_ARCH_SLOT_CODE_SIZE)
 #define KP_ARM64_DETOUR_DATA	(KP_ARM64_DETOUR_COMMON + 8)
 
+/*
+ * KP_SLOT_POST: code as in each slot, its fixup, and then: the head, where its common
+ * part comes back to, the address of that, and the probepoint's.
+ */
+#define KP_ARM64_POST_HEAD	KP_ARCH_SLOT_SIZE
+#define KP_ARM64_POST_BACK	(KP_ARM64_POST_HEAD + 16)
+#define KP_ARM64_POST_COMMON	(KP_ARM64_POST_HEAD + 32)
+#define KP_ARCH_POST_OWNER	(KP_ARM64_POST_COMMON + 8)
+
 /* Bytes between the stack of the probed code and the registers of a detour. */
 #define KP_ARM64_DETOUR_GAP	16
 
@@ -129,6 +138,19 @@ struct kp_arch_region {
 	u8 len;
 	struct kp_arch_insn insn;
 };
+
+/* Not branches: what follows is elsewhere. */
+static inline bool kp_arch_has_post_slot(const struct kp_arch_insn *insn)
+{
+	return insn->emulation <= KP_ARM64_ADR &&
+	       insn->form <= KP_ARM64_LITERAL;
+}
+
+/* What follows the probed instruction is at home, also where that is a branch. */
+static inline int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour)
+{
+	return 0;
+}
 
 /* decode.c */
 bool kp_arm64_is_live(const u8 *bytes);

@@ -12,6 +12,9 @@
 #include <asm/byteorder.h>
 
 #include <arch/contract.h>
+#include <kp_arch_hit.h>
+
+#include "detour_code.h"
 
 #define X16		16
 #define X30		30
@@ -86,6 +89,8 @@ static void put_end(struct code *code, enum kp_slot_kind kind,
 	*trap_offset = code->num * sizeof(u32);
 	if (kind == KP_SLOT_BOOST)
 		put_branch(code, next);
+	else if (kind == KP_SLOT_POST)
+		put_branch(code, code->addr + KP_ARM64_POST_HEAD);
 	else
 		put(code, KP_ARM64_BRK);
 }
@@ -114,12 +119,16 @@ static bool can_call_by_branch(void)
 }
 
 static void put_emulated(struct code *code, const struct kp_arch_insn *insn,
-			 u32 word, unsigned long next)
+			 u32 word, enum kp_slot_kind kind, unsigned long next,
+			 u8 *trap_offset)
 {
 	switch (insn->emulation) {
+	case KP_ARM64_NOP:
+		put_end(code, kind, next, trap_offset);
+		return;
 	case KP_ARM64_ADR:
 		put_load_literal(code, insn->reg);
-		put_branch(code, next);
+		put_end(code, kind, next, trap_offset);
 		end_code(code, insn->target);
 		return;
 	case KP_ARM64_BL:
@@ -185,7 +194,7 @@ static void put_insn(struct code *code, const struct kp_arch_insn *insn,
 		return;
 	}
 	if (insn->emulation) {
-		put_emulated(code, insn, word, next);
+		put_emulated(code, insn, word, kind, next, trap_offset);
 		return;
 	}
 	switch (insn->form) {
@@ -217,6 +226,46 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
 	return 0;
 }
 
+/**
+ * struct post - what KP_ARM64_POST_HEAD is the offset of
+ * @call: calls @common
+ * @next: branches home
+ * @common: kp_arm64_post_common()
+ * @pp: the probepoint, which is added later
+ */
+struct post {
+	struct kp_arm64_call call;
+	__le32 next[2];
+	unsigned long common;
+	const struct probepoint *pp;
+};
+
+static int build_post(unsigned long slot, unsigned long next, u8 *buf)
+{
+	struct code code = {
+		.addr = slot + KP_ARM64_POST_HEAD + offsetof(struct post, next),
+	};
+	struct post post = {
+		.call = kp_arm64_build_call(offsetof(struct post, common)),
+		.common = (unsigned long)kp_arm64_post_common,
+	};
+
+	BUILD_BUG_ON(KP_ARM64_POST_HEAD + offsetof(struct post, call.back) !=
+		     KP_ARM64_POST_BACK);
+	BUILD_BUG_ON(KP_ARM64_POST_HEAD + offsetof(struct post, common) !=
+		     KP_ARM64_POST_COMMON);
+	BUILD_BUG_ON(KP_ARM64_POST_HEAD + offsetof(struct post, pp) !=
+		     KP_ARCH_POST_OWNER);
+	BUILD_BUG_ON(KP_ARM64_POST_HEAD + sizeof(post) > KP_ARCH_DETOUR_SIZE);
+
+	put_branch(&code, next);
+	post.next[0] = code.words[0];
+	memset(buf + KP_ARCH_SLOT_CODE_SIZE, 0,
+	       KP_ARCH_DETOUR_SIZE - KP_ARCH_SLOT_CODE_SIZE);
+	memcpy(buf + KP_ARM64_POST_HEAD, &post, sizeof(post));
+	return code.error;
+}
+
 int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		       unsigned long addr, unsigned long slot,
 		       enum kp_slot_kind kind, u8 *buf, u8 *trap_offset,
@@ -231,8 +280,10 @@ int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 	put_insn(&code, insn, le32_to_cpu(word), kind, addr + insn->len,
 		 trap_offset);
 	memcpy(buf, code.words, sizeof(code.words));
+	if (kind == KP_SLOT_POST && build_post(slot, addr + insn->len, buf))
+		code.error = -ERANGE;
 	if (code.error)
-		*why = kind == KP_SLOT_BOOST ?
+		*why = kind != KP_SLOT_STEP ?
 		       "a branch does not reach from the slot" :
 		       "a branch that cannot have a post_handler";
 	return code.error;

@@ -11,6 +11,7 @@
 #define STUB_DATA	8
 /* The same for a detour; a macro's argument has no spaces. */
 .equ detour_data, KP_ARM64_DETOUR_DATA - KP_ARM64_DETOUR_BACK
+.equ post_data, KP_ARCH_POST_OWNER - KP_ARM64_POST_BACK
 /* What the stub of a jprobe has pushed. */
 #define JPROBE_PUSHED	16
 
@@ -154,6 +155,7 @@ SYM_FUNC_START(kp_arm64_detour_common)
 	str	x30, [sp, #PT_REGS_SIZE]
 	mov	x0, sp
 	bl	kp_arm64_detour
+.Ldetour_left:
 	tbnz	w0, #0, .Ldetour_moved
 	ldr	x0, [sp, #S_PSTATE]
 	msr	nzcv, x0
@@ -164,6 +166,15 @@ SYM_FUNC_START(kp_arm64_detour_common)
 .Ldetour_moved:
 	leave_by_eret above=KP_ARM64_DETOUR_GAP
 SYM_FUNC_END(kp_arm64_detour_common)
+
+/* Behind the instruction in a KP_SLOT_POST slot, likewise. */
+SYM_FUNC_START(kp_arm64_post_common)
+	save_regs above=KP_ARM64_DETOUR_GAP data=post_data
+	str	x30, [sp, #PT_REGS_SIZE]
+	mov	x0, sp
+	bl	kp_arm64_post
+	b	.Ldetour_left
+SYM_FUNC_END(kp_arm64_post_common)
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
 

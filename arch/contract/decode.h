@@ -66,7 +66,7 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
  * kp_arch_build_slot() - relocate an instruction into an out-of-line slot
  * @insn: result of kp_arch_decode(): for KP_SLOT_BOOST one without a
  *	kp_arch_resume(), for KP_SLOT_STEP one without emulation, or one whose
- *	KP_SLOT_BOOST was out of reach
+ *	KP_SLOT_BOOST, or KP_SLOT_POST, was out of reach
  * @bytes: its original bytes
  * @addr: its home
  * @slot: address where the code will run

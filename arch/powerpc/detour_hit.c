@@ -44,6 +44,31 @@ static __always_inline void complete_copy(const struct probepoint *pp,
 		regs->link = pp->home.addr + insn->len;
 }
 
+/* Before the instruction, or behind it; @at: where that is. */
+static __always_inline bool call_handlers(struct pt_regs *regs,
+					  struct probepoint *pp,
+					  unsigned long at, const bool is_post)
+{
+	unsigned long msr = regs->msr, access = take_user_access();
+	bool is_moved;
+
+	kp_atomic_enter();
+	regs->nip = at;
+	is_moved = is_post ? kp_post_enter(regs, pp) : kp_detour_enter(regs, pp);
+	if (unlikely(is_moved)) {
+		kp_hit_moved(regs);
+	} else {
+		if (!is_post) {
+			complete_copy(pp, regs);
+			regs->nip = pp->copy;
+		}
+		is_moved = regs->msr != msr;
+	}
+	kp_atomic_exit();
+	put_back_user_access(access);
+	return is_moved;
+}
+
 /**
  * kp_ppc_detour() - call the handlers of a probepoint whose branch was taken
  * @regs: registers at the probepoint, but for nip
@@ -55,22 +80,19 @@ static __always_inline void complete_copy(const struct probepoint *pp,
  */
 bool kp_ppc_detour(struct pt_regs *regs, struct probepoint *pp)
 {
-	unsigned long msr = regs->msr, access = take_user_access();
-	bool is_moved;
+	return call_handlers(regs, pp, pp->home.addr, false);
+}
 
-	kp_atomic_enter();
-	regs->nip = pp->home.addr;
-	is_moved = kp_detour_enter(regs, pp);
-	if (unlikely(is_moved)) {
-		kp_hit_moved(regs);
-	} else {
-		complete_copy(pp, regs);
-		regs->nip = pp->copy;
-		is_moved = regs->msr != msr;
-	}
-	kp_atomic_exit();
-	put_back_user_access(access);
-	return is_moved;
+/**
+ * kp_ppc_post() - call the post_handlers of a probepoint behind its instruction
+ * @regs: registers there, but for nip
+ * @pp: the probepoint
+ *
+ * Context and return: as kp_ppc_detour().
+ */
+bool kp_ppc_post(struct pt_regs *regs, struct probepoint *pp)
+{
+	return call_handlers(regs, pp, pp->home.addr + pp->insn.len, true);
 }
 
 /**

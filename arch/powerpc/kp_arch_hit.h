@@ -120,10 +120,13 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 /* stub_entry.S: text, not functions that C could call. */
 extern const char kp_ppc_return_common[], kp_ppc_jprobe_common[];
 extern const char kp_ppc_detour_common[];
+/* behind an instruction in a KP_SLOT_POST slot */
+extern const char kp_ppc_post_common[];
 
 /* detour_hit.c, which stub_entry.S calls */
 struct kretprobe_instance;
 bool kp_ppc_detour(struct pt_regs *regs, struct probepoint *pp);
+bool kp_ppc_post(struct pt_regs *regs, struct probepoint *pp);
 void kp_ppc_return(struct pt_regs *regs, struct kretprobe_instance *ri);
 void *kp_ppc_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 			  unsigned long *stack);

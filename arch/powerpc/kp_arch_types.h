@@ -46,6 +46,15 @@
 #define KP_PPC_DETOUR_DATA	72
 
 /*
+ * KP_SLOT_POST: code as in each slot, its fixup, and then: the head, where its common
+ * part comes back to, the address of that, and the probepoint's.
+ */
+#define KP_PPC_POST_HEAD	KP_ARCH_SLOT_SIZE
+#define KP_PPC_POST_BACK	(KP_PPC_POST_HEAD + 36)
+#define KP_PPC_POST_COMMON	(KP_PPC_POST_HEAD + 56)
+#define KP_ARCH_POST_OWNER	(KP_PPC_POST_COMMON + 8)
+
+/*
  * Bytes between the stack of the probed code and the registers of a detour: what
  * interrupts leave alone, too, and the way back.
  */
@@ -94,6 +103,18 @@ struct kp_arch_insn {
 	u8 bi;
 	unsigned long target;
 };
+
+/* Not branches: what follows is elsewhere. Nor what has no copy. */
+static inline bool kp_arch_has_post_slot(const struct kp_arch_insn *insn)
+{
+	return insn->emulation <= KP_PPC_NOP;
+}
+
+/* What follows the probed instruction is at home, also where that is a branch. */
+static inline int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour)
+{
+	return 0;
+}
 
 /* Bits of BO: Power ISA, Book I, 2.4 "Branch Instructions". */
 #define KP_PPC_BO_ANY_CR	0x10

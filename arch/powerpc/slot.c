@@ -13,8 +13,9 @@
 #include <linux/string.h>
 
 #include <arch/contract.h>
+#include <kp_arch_hit.h>
 
-#define B		0x48000000
+#include "detour_code.h"
 
 static bool no_reach;
 module_param(no_reach, bool, 0400);
@@ -31,25 +32,70 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
 	return insn->emulation ? KP_RESUME_EMULATE : 0;
 }
 
+/**
+ * struct post - what KP_PPC_POST_HEAD is the offset of
+ * @call: calls @common
+ * @next: branches home
+ * @common: kp_ppc_post_common
+ * @pp: the probepoint, which is added later
+ */
+struct post {
+	struct kp_ppc_call call;
+	u32 next;
+	unsigned long common;
+	const struct probepoint *pp;
+};
+
+/* b at @from, to @to; 0 if that is out of reach. */
+static u32 branch(unsigned long from, unsigned long to)
+{
+	return no_reach ? 0 : kp_ppc_branch(from, to);
+}
+
+/* Where the registers are mended behind the instruction. Returns the way there. */
+static u32 build_post(unsigned long at, unsigned long slot, unsigned long next,
+		      u8 *buf)
+{
+	const unsigned long head = slot + KP_PPC_POST_HEAD;
+	struct post post = {
+		.call = kp_ppc_build_call(offsetof(struct post, common)),
+		.next = branch(head + offsetof(struct post, next), next),
+		.common = (unsigned long)kp_ppc_post_common,
+	};
+
+	BUILD_BUG_ON(KP_PPC_POST_HEAD + offsetof(struct post, call.back) !=
+		     KP_PPC_POST_BACK);
+	BUILD_BUG_ON(KP_PPC_POST_HEAD + offsetof(struct post, common) !=
+		     KP_PPC_POST_COMMON);
+	BUILD_BUG_ON(KP_PPC_POST_HEAD + offsetof(struct post, pp) !=
+		     KP_ARCH_POST_OWNER);
+	BUILD_BUG_ON(KP_PPC_POST_HEAD + sizeof(post) > KP_ARCH_DETOUR_SIZE);
+
+	memset(buf + KP_ARCH_SLOT_CODE_SIZE, 0,
+	       KP_ARCH_DETOUR_SIZE - KP_ARCH_SLOT_CODE_SIZE);
+	memcpy(buf + KP_PPC_POST_HEAD, &post, sizeof(post));
+	return post.next ? branch(at, head) : 0;
+}
+
 int kp_arch_build_slot(const struct kp_arch_insn *insn, const u8 *bytes,
 		       unsigned long addr, unsigned long slot,
 		       enum kp_slot_kind kind, u8 *buf, u8 *trap_offset,
 		       const char **why)
 {
 	unsigned long next = addr + insn->len;
-	long distance = next - (slot + insn->len);
 	u32 end = KP_PPC_TRAP;
 
 	*trap_offset = insn->len;
-	if (kind == KP_SLOT_BOOST) {
-		if (no_reach || distance != sign_extend64(distance, 25)) {
-			*why = "a branch does not reach from the slot";
-			return -ERANGE;
-		}
-		end = B | (distance & GENMASK(25, 2));
-	}
 	/* zero is an instruction that is undefined for ever */
 	memset(buf, 0, KP_ARCH_SLOT_CODE_SIZE);
+	if (kind == KP_SLOT_BOOST)
+		end = branch(slot + insn->len, next);
+	else if (kind == KP_SLOT_POST)
+		end = build_post(slot + insn->len, slot, next, buf);
+	if (!end) {
+		*why = "a branch does not reach from the slot";
+		return -ERANGE;
+	}
 	memcpy(buf, bytes, insn->len);
 	memcpy(buf + insn->len, &end, sizeof(end));
 	return 0;

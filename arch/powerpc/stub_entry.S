@@ -24,6 +24,7 @@
 /* Of a detour. */
 #define DETOUR_FRAME	(SWITCH_FRAME_SIZE + KP_PPC_DETOUR_GAP)
 #define DETOUR_DATA	(KP_PPC_DETOUR_DATA - KP_PPC_DETOUR_BACK)
+#define POST_DATA	(KP_ARCH_POST_OWNER - KP_PPC_POST_BACK)
 /* Of a jprobe's handler: the header, and arguments on the stack. */
 #define HANDLER_FRAME	(112 + KP_ARCH_JPROBE_STACK)
 
@@ -198,6 +199,7 @@ kp_ppc_detour_common:
 	mr	r4,r30
 	bl	DOTSYM(kp_ppc_detour)
 	nop
+.Ldetour_left:
 	andi.	r3,r3,1
 	bne	.Ldetour_moved
 	mtlr	r31
@@ -212,6 +214,17 @@ kp_ppc_detour_common:
 	ld	r1,GPR1(r1)
 	rfid
 	b	.
+
+/* Behind the instruction in a KP_SLOT_POST slot, likewise. */
+	.globl	kp_ppc_post_common
+kp_ppc_post_common:
+	save_regs DETOUR_FRAME, POST_DATA
+	std	r31,SWITCH_FRAME_SIZE(r1)
+	addi	r3,r1,STACK_FRAME_OVERHEAD
+	mr	r4,r30
+	bl	DOTSYM(kp_ppc_post)
+	nop
+	b	.Ldetour_left
 
 	.globl	kp_arch_stub_text_end
 kp_arch_stub_text_end:

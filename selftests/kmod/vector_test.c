@@ -77,7 +77,9 @@ static int on_hit(struct kprobe *kp, struct pt_regs *regs)
 static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 	hits++;
-	if (!preempt_count() || !irqs_disabled() || !rcu_is_watching() ||
+	/* behind a copy of the instruction interrupts are as there */
+	if (!preempt_count() || irqs_disabled() == vector_irqs_were_on(regs) ||
+	    !rcu_is_watching() ||
 	    instruction_pointer(regs) != (unsigned long)kp->addr + 4 ||
 	    kprobe_running() != kp)
 		bad++;
@@ -544,7 +546,10 @@ static int on_look(struct kprobe *of, struct pt_regs *regs)
 	return 0;
 }
 
-/* What the kernel calls where it ends to be preempted is not on our way, and may be probed. */
+/*
+ * What the kernel calls where it ends to be preempted is not on the way of a breakpoint, and
+ * may be probed. It is on that of a post_handler, where it calls it itself.
+ */
 static void hit_before_a_switch(void)
 {
 	static struct kprobe look;
@@ -556,7 +561,7 @@ static void hit_before_a_switch(void)
 	look.pre_handler = on_look;
 	looks = 0;
 	has_look = !register_kprobe(&look);
-	if (place(true)) {
+	if (place(false)) {
 		local_irq_save(flags);
 		set_tsk_need_resched(current);
 		set_preempt_need_resched();
@@ -566,7 +571,7 @@ static void hit_before_a_switch(void)
 		local_irq_restore(flags);
 		schedule();
 		EXPECT_EQ(kp.nmissed, 0);
-		remove_after(2);
+		remove_after(1);
 	}
 	if (has_look)
 		unregister_kprobe(&look);

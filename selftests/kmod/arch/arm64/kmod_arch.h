@@ -44,6 +44,12 @@ static inline u64 *vector_kept(struct pt_regs *regs)
 	return &regs->regs[20];
 }
 
+/* Whether the probed code lets interrupts in. */
+static inline bool vector_irqs_were_on(struct pt_regs *regs)
+{
+	return interrupts_enabled(regs);
+}
+
 /* What of this CPU's state lets no interrupts in. */
 static inline unsigned long vector_interrupts(void)
 {

@@ -40,6 +40,12 @@ static inline unsigned long *vector_kept(struct pt_regs *regs)
 	return &regs->gpr[20];
 }
 
+/* Whether the probed code lets interrupts in. */
+static inline bool vector_irqs_were_on(struct pt_regs *regs)
+{
+	return !arch_irq_disabled_regs(regs);
+}
+
 /* What of this CPU's state lets no interrupts in: its own bit, and the kernel's account. */
 static inline unsigned long vector_interrupts(void)
 {

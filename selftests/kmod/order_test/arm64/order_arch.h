@@ -59,7 +59,7 @@ static int pre_kick(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* It keeps them from being jumps. */
+/* With register_no_jump() it keeps them from being jumps. */
 static void post_nothing(struct kprobe *kp, struct pt_regs *regs,
 			 unsigned long flags)
 {
@@ -70,6 +70,8 @@ static struct kprobe flush_probe = {
 	.pre_handler	= pre_flush,
 	.post_handler	= post_nothing,
 };
+
+static struct kprobe first[2];
 
 static struct kprobe kick_probe = {
 	.symbol_name	= "kick_all_cpus_sync",
@@ -111,7 +113,8 @@ static bool is_of_arch(unsigned long addr)
 
 static void arch_begin(void)
 {
-	result(!register_kprobe(&flush_probe) && !register_kprobe(&kick_probe),
+	result(!register_no_jump(&first[0], &flush_probe) &&
+	       !register_no_jump(&first[1], &kick_probe),
 	       "cleaning of caches and syncs are seen", 0);
 	/* what registering them has left */
 	flushed = 0;
@@ -123,6 +126,8 @@ static void arch_end(void)
 	result(num_slots_flushed > MAX_PROBES, "slots are cleaned", 0);
 	unregister_kprobe(&kick_probe);
 	unregister_kprobe(&flush_probe);
+	unregister_kprobe(&first[0]);
+	unregister_kprobe(&first[1]);
 }
 
 #endif /* ORDER_ARCH_H */
