@@ -10,42 +10,7 @@
 # image: yes
 . /kp/lib.sh
 . /kp/every.sh
-
-# What a kernel that is started says of itself by its command line.
-KTAP_COUNT=${KP_COUNT:-0}
-
-pack()
-{
-	cd / && {
-		find bin init kp
-		printf '%s\n' dev proc sys tmp
-	} | cpio -o -H newc >/tmp/initramfs
-}
-
-# The results must be on the console before this kernel is gone.
-say_all()
-{
-	echo "# starts kernel $1"
-	until dmesg | tail -n 50 | grep -q "# starts kernel $1\$"; do
-		usleep 10000
-	done
-	echo "KP-TAINT $(cat /proc/sys/kernel/tainted)" >/dev/kmsg
-	sleep 1
-}
-
-# start NUMBER
-start()
-{
-	local line
-	line=$(sed 's/ KP_BOOT=.*//' /proc/cmdline)
-	check 'files of the next kernel' pack
-	check 'the next kernel is loaded' /kp/bin/kexec /kp/image /tmp/initramfs \
-		"$line KP_BOOT=$1 KP_COUNT=$((KTAP_COUNT + 1))"
-	say_all "$1"
-	/kp/bin/kexec
-	not_ok "kernel $1 starts"
-	plan_end
-}
+. /kp/kexec.sh
 
 probe_everywhere()
 {
@@ -63,6 +28,8 @@ case ${KP_BOOT:-1} in
 	ktap_begin
 	load_kprobes
 	probe_everywhere
+	check 'files of the next kernel' pack
+	load_next 2
 	start 2
 	;;
 2)
@@ -70,6 +37,8 @@ case ${KP_BOOT:-1} in
 	load_kprobes optimization=0
 	probe_everywhere
 	check 'CPU 1 is offline' sh -c "echo 0 >$cpu1"
+	check 'files of the next kernel' pack
+	load_next 3
 	start 3
 	;;
 3)
