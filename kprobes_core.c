@@ -428,6 +428,7 @@ remove_internal:
 	kp_internal_remove_all(NULL);
 	kp_native_guard_exit();
 	kp_retire_exit();
+	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_returns_exit();
 	kp_slots_exit();
 exit_trap:

@@ -18,6 +18,7 @@
 #include <hit/hit.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
+#include <kernel/quiesce.h>
 #include <point/ftrace_probe.h>
 #include <compat/ftrace.h>
 #include <compat/list.h>
@@ -69,12 +70,30 @@ static int arm_sites(unsigned long *sites, unsigned int num)
 	return 0;
 }
 
+/*
+ * For DYNAMIC ops, as those of modules are, ftrace waits for works in the kernel's queue, which
+ * may be full of works that wait for kp_mutex; and for RCU-tasks. Ours stays until exit, which
+ * waits for tasks that were preempted on their way to us or back: they find no probepoint, as
+ * when one site of several goes. Until then CPUs are enough: nobody looks at the filter.
+ *
+ * RCU does the rest of what DYNAMIC did: if these ops are the only ones left, ftrace's
+ * trampolines do not call them without asking for the filter and for registers.
+ */
+static void stop_tracing(void)
+{
+	ftrace_ops.flags = (ftrace_ops.flags & ~FTRACE_OPS_FL_DYNAMIC) |
+			   FTRACE_OPS_FL_RCU;
+	WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+	kp_wait_for_cpus();
+	ftrace_ops.flags &= ~FTRACE_OPS_FL_RCU;
+}
+
 static void disarm_sites(unsigned long *sites, unsigned int num)
 {
 	num_sites -= num;
 	/* an empty filter would mean every function */
 	if (!num_sites)
-		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+		stop_tracing();
 	if (kp_ftrace_set_filter_ips(&ftrace_ops, sites, num, 1, 0))
 		pr_warn("function tracer keeps %u sites\n", num);
 }
@@ -114,7 +133,7 @@ static void disarm_singly(struct list_head *batch, unsigned int num)
 
 	num_sites -= num;
 	if (!num_sites)
-		WARN_ON_ONCE(unregister_ftrace_function(&ftrace_ops));
+		stop_tracing();
 	list_for_each_entry(pp, batch, batch) {
 		ftrace_set_filter_ip(&ftrace_ops, pp->home.addr, 1, 0);
 		cond_resched();
