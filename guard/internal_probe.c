@@ -16,6 +16,14 @@
 #include <point/probepoint.h>
 #include <point/retire.h>
 
+/* One that was not armed. */
+static void unpublish(struct probepoint *pp)
+{
+	WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
+	WRITE_ONCE(pp->internal, NULL);
+	kp_probepoint_unpublish(pp);
+}
+
 /**
  * kp_internal_add() - place a probe of our own at a function's entry
  * @symbol: the function
@@ -25,14 +33,13 @@
  *
  * Context: process context.
  * Return: 0; -EBUSY if there is a probe: once a client has removed its own, try again; or
- * as register_kprobe(); the log says why. If it fails otherwise, what was made
- * stays until kp_internal_remove_all().
+ * as register_kprobe(); the log says why.
  */
 int kp_internal_add(const char *symbol, kp_internal_fn fn)
 {
 	struct kprobe kp = { .symbol_name = symbol };
+	struct probepoint *pp, *unarmed = NULL;
 	struct kp_target target;
-	struct probepoint *pp;
 	struct kp_batch batch;
 	const char *why = "?";
 	int ret;
@@ -59,9 +66,20 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	smp_store_release(&pp->home.kind, KP_TRAP_INTERNAL);
 	kp_batch_add(&batch, pp);
 	ret = kp_batch_write_slots(&batch) ?: kp_batch_update(&batch);
+	if (ret) {
+		why = "it cannot be armed now";
+		unarmed = pp;
+	}
 unlock:
 	kp_batch_exit(&batch);
+	if (unarmed)
+		unpublish(unarmed);
 	kp_native_unlock();
+	if (unarmed) {
+		/* look-ups may be passing by, in idle tasks too */
+		kp_wait_for_cpus();
+		kp_probepoint_retire(unarmed);
+	}
 	mutex_unlock(&kp_mutex);
 	if (ret)
 		pr_err("no probe at %s: %d (%s)\n", symbol, ret, why);
