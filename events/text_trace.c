@@ -193,8 +193,9 @@ static bool write_hit(const struct kpe_hit *hit)
 	smp_store_release(&buffer->head, head + record->size);
 	/* pairs with a reader that looks after it has said that it waits */
 	smp_mb();
-	/* on a CPU that goes, it would stay queued */
-	if (READ_ONCE(is_somebody_waiting) && cpu_online(smp_processor_id()))
+	/* on a CPU that goes, and on the last while all is suspended, it would stay queued */
+	if (READ_ONCE(is_somebody_waiting) && cpu_online(smp_processor_id()) &&
+	    system_state != SYSTEM_SUSPEND)
 		irq_work_queue(this_cpu_ptr(&wakers));
 	return true;
 }

@@ -14,6 +14,7 @@
 #include <linux/bitops.h>
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
+#include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 
@@ -44,11 +45,12 @@ kp_return_take_limited(struct kp_return *own)
 /*
  * Instances run short, and a worker is to add some. Said once, until it has: what runs the
  * irq_work may have return probes too that find no instance, and its interrupt would come
- * again before the worker does. Not on a CPU that is going off, and has run its last.
+ * again before the worker does. Not on a CPU that is going off, and has run its last; nor
+ * by the last one of a machine that is suspended, which forgets its interrupt.
  */
 static noinline void kp_return_tell_low(struct kp_return *own)
 {
-	if (READ_ONCE(kp_returns_told) ||
+	if (READ_ONCE(kp_returns_told) || system_state == SYSTEM_SUSPEND ||
 	    !test_bit(raw_smp_processor_id(), cpumask_bits(cpu_online_mask)))
 		return;
 	WRITE_ONCE(kp_returns_told, true);

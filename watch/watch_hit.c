@@ -10,6 +10,7 @@
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
+#include <linux/kernel.h>
 #include <linux/kwatch.h>
 #include <linux/perf_event.h>
 #include <linux/percpu.h>
@@ -222,6 +223,15 @@ static int move(struct kp_watch *watch, unsigned long addr)
 	return ret;
 }
 
+/*
+ * Whether an irq_work would run. A CPU that is going off has run its last ones; and when a
+ * machine is suspended, the interrupt of the last CPU is forgotten.
+ */
+static bool can_ask(void)
+{
+	return cpu_online(smp_processor_id()) && system_state != SYSTEM_SUSPEND;
+}
+
 /**
  * move_kwatch_probe() - watch another address
  * @kw: a registered watch, not of KWATCH_EXECUTE
@@ -237,7 +247,8 @@ static int move(struct kp_watch *watch, unsigned long addr)
  * not the kernel's, or that of a per-CPU variable's symbol; -EFAULT if it is not
  * mapped; -EOPNOTSUPP for KWATCH_EXECUTE, or if the kernel lacks a symbol; -EBUSY
  * if it is being moved by somebody else, or was moved a moment ago and another CPU
- * is still in a hit, or this CPU is going off.
+ * is still in a hit, or this CPU is going off or is the last of a machine that is
+ * suspended.
  */
 int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 {
@@ -249,8 +260,7 @@ int move_kwatch_probe(struct kwatch *kw, unsigned long addr)
 	local_irq_save(flags);
 	watch = READ_ONCE(kw->own);
 	if (watch && !READ_ONCE(watch->is_gone))
-		/* a CPU that is going off has run its last irq_works, and could ask nobody */
-		ret = cpu_online(smp_processor_id()) ? move(watch, addr) : -EBUSY;
+		ret = can_ask() ? move(watch, addr) : -EBUSY;
 	if (!ret) {
 		kp_watch_follow(watch);
 		irq_work_queue(&watch->kick);

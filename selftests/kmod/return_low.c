@@ -7,7 +7,8 @@
  * Interrupts are off until the last call, where it spins, not preempted: nobody adds
  * instances, and what asks for them comes when there are none. With cpu=1 it
  * sleeps there until the module goes, having been on CPU 1 alone; what is read then says
- * how CPU 1 has gone off and come. A handler tries to move a watch on that way.
+ * how CPU 1 has gone off and come; or with cpu=0 how the machine has slept. A handler tries to
+ * move a watch on that way.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
