@@ -382,6 +382,8 @@ static void remove_definition(struct kpe_definition *def)
 		definition_free(def);
 		return;
 	}
+	/* it stays for what it says of arguments */
+	kpe_modules_forget(def);
 	kpe_refused_forget(def);
 	kpe_probes_free(def);
 }

@@ -33,8 +33,13 @@ done
 check 'an event without its name' sh -c "insmod /kp/kmod/coming_target.ko &&
 	echo 'p:bare coming_function' >>$events"
 check 'is one in the module' listed coming_function
-check 'which goes' rmmod coming_target
-expect 'and the probe with it' '' cat $KP_DEBUGFS/list
+check 'another, of two places' sh -c "echo 'p:two coming_function' >>$events &&
+	echo 'p:two ${KP_SYS}sethostname' >>$events"
+check 'of which the first is deleted' \
+	sh -c "echo '-:two coming_function' >>$events"
+check 'the other stays' grep -q "/two ${KP_SYS}sethostname" $events
+check 'the module goes' rmmod coming_target
+check 'and the probe with it' not listed coming_function
 check 'it is deleted' sh -c "echo -:bare >>$events"
 hold=/sys/module/hold_events/parameters/hold
 insmod /kp/kmod/hold_events.ko
