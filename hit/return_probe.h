@@ -115,6 +115,7 @@ static __always_inline void kp_pool_put(struct kretprobe_instance *ri)
  * @is_busy: an instance of it was in use at the last look
  * @link: waiting to be freed
  * @copies: of struct kp_return_copy, whose member rp is to be as @rp
+ * @addr: the function's entry
  *
  * Outlives the registration for as long as calls are under way.
  */
@@ -127,6 +128,7 @@ struct kp_return {
 	bool is_busy;
 	struct list_head link;
 	struct hlist_head copies;
+	unsigned long addr;
 };
 
 /**

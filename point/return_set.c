@@ -87,6 +87,7 @@ static void copy_init(struct kp_return_copy *copy, const struct kp_probe *probe,
 
 	copy->own.rp = own->rp;
 	copy->own.pool = own->pool;
+	copy->own.addr = own->addr;
 	copy->hits = probe->hits.value;
 	copy->older = older;
 	if (older) {

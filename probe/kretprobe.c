@@ -46,6 +46,8 @@
 #define HELD_DELAY	(HZ / 10)
 #define MIN_SPARE	256
 #define MAX_HOLDERS	8
+/* Looks for calls before the log says that rmmod waits: a tenth of a second each. */
+#define SILENT_LOOKS	30
 
 /**
  * struct kp_size_class - the pools for an amount of data
@@ -319,6 +321,7 @@ static int attach(struct kp_probe *probe, const char **why)
 	if (!own)
 		return -ENOMEM;
 	own->rp = rp;
+	own->addr = probe->pp->home.addr;
 	if (rp->maxactive > 0 && rp->maxactive != rp->default_maxactive)
 		own->max = rp->maxactive;
 	own->class = class_of(rp->data_size);
@@ -495,22 +498,41 @@ void kp_returns_settle(void)
 							   SWEEP_DELAY);
 }
 
+static void tell_first(struct kretprobe_instance *ri, void *data)
+{
+	struct task_struct *task;
+	bool *is_told = data;
+
+	rcu_read_lock();
+	/* pairs with kp_return_enter() */
+	task = smp_load_acquire(&ri->task);
+	if (task && !*is_told) {
+		pr_warn("waiting until %s %d returns from %ps, whose return probe nobody has unregistered\n",
+			task->comm, task_pid_nr(task), (void *)ri->own->addr);
+		*is_told = true;
+	}
+	rcu_read_unlock();
+}
+
 /**
  * kp_returns_wait() - wait until no call leads to a stub
  *
  * There is none any more, as kp_returns_settle() has seen to it, but of a return probe that
- * is registered still: who has left it behind could not be told.
+ * is registered still: who has left it behind could not be told. The log says which.
  *
  * Context: process context, module exit; nothing is armed.
  */
 void kp_returns_wait(void)
 {
-	unsigned int used;
+	unsigned int used, num_looks = 0;
+	bool is_told = false;
 
 	for (;;) {
 		mutex_lock(&pools_mutex);
 		visit_used(give_back_if_dead, NULL);
 		used = num_used();
+		if (++num_looks > SILENT_LOOKS && !is_told)
+			visit_used(tell_first, &is_told);
 		mutex_unlock(&pools_mutex);
 		if (!used)
 			return;

@@ -203,6 +203,11 @@ is_loaded()
 	grep -q '^kprobes ' /proc/modules
 }
 
+logged()
+{
+	dmesg | grep -q "$1"
+}
+
 # A client that is not known has left one: kprobes.ko waits for who is in that function.
 test_left()
 {
@@ -217,6 +222,8 @@ test_left()
 	rmmod kprobes &
 	sleep 3
 	check "$what: kprobes.ko waits" is_loaded
+	check "$what: and says for whom" finally logged \
+		'waiting until life/[0-9]* [0-9]* returns from return_life_sleep'
 	let_go 2
 	check "$what: kprobes.ko goes" finally not is_loaded
 	wait $!
