@@ -217,7 +217,7 @@ EXPORT_SYMBOL_GPL(enable_kprobes);
 int kprobe_check(struct kprobe *kp, char *why, size_t size)
 {
 	const char *reason = NULL;
-	int ret = kp ? kp_check(kp, &reason) : -EINVAL;
+	int ret = kp_check(kp, &reason);
 
 	if (why && size) {
 		strscpy(why, reason ?: "", size);

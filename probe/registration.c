@@ -473,6 +473,9 @@ int kp_check(struct kprobe *kp, const char **why)
 	struct kp_target target;
 	int ret;
 
+	*why = struct_why(kp, &ret);
+	if (*why)
+		return ret;
 	mutex_lock(&kp_mutex);
 	kp_native_lock();
 	ret = kp_resolve(kp, &target, why) ?: kp_target_check(&target, why);
