@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# For the tests that make the mistakes of selftests/kmod/badinput.c.
+# For the tests that make the mistakes of selftests/kmod/badinput.
 
 case $KP_ARCH in
 ppc*) . /kp/badinput_powerpc.sh ;;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* arm64: mistakes that only arm64 knows; see badinput_rows.h. */
+/* arm64: mistakes that only arm64 knows; see place_rows.h. */
 SYMBOL(start_4, "bt_layout", 4)
 SYMBOL(start_16, "bt_layout", 16)
 SYMBOL(start_32, "badinput_target:bt_layout", 32)

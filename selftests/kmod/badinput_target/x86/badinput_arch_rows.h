@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* x86: mistakes that only x86 knows; see badinput_rows.h. */
+/* x86: mistakes that only x86 knows; see place_rows.h. */
 SYMBOL(start_5, "bt_layout", 5)
 SYMBOL(start_18, "bt_layout", 18)
 SYMBOL(start_34, "badinput_target:bt_layout", 34)

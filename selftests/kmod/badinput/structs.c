@@ -1,82 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Mistakes of clients, one at a time: writing a number below `count` to the
- * parameter `run` makes it. `result` then tells what came of it, as "name value
- * text": value is what was returned, or what else the mistake is judged by;
- * text is "same" if the target's text is as it was before. Reading `check` says
- * whether a good probe works.
- *
- * Built twice, against our header and, as badinput_native, against the
- * kernel's own.
+ * Structs that are registered or not, in batches, with flags, once more; and those
+ * of return probes.
  */
-#include <linux/gfp.h>
-#include <linux/jump_label.h>
-#include <linux/kprobes.h>
-#include <linux/bug.h>
-#include <linux/module.h>
-#include <linux/sched.h>
-#include <linux/slab.h>
-#include <linux/static_call.h>
+#include <linux/cpumask.h>
 #include <linux/string.h>
-#include <linux/vmalloc.h>
-#include <asm/sections.h>
 
-#include "badinput_target.h"
-#include "badinput_arch.h"
-
-#ifdef KP_NATIVE
-#define IS_NATIVE	true
-#else
-#define IS_NATIVE	false
-#endif
+#include "badinput.h"
 
 #define BATCH		10
 
-/* Instead of a result: the mistake cannot be made here. */
-#define NOT_HERE	INT_MIN
-
-/* The kernel's own would fall over this, or never recover. */
-#define NOT_ON_NATIVE()				\
-	do {					\
-		if (IS_NATIVE)			\
-			return NOT_HERE;	\
-	} while (0)
-
-static ulong jump_table, static_calls, bug_table, stext, etext;
-module_param(jump_table, ulong, 0);
-module_param(static_calls, ulong, 0);
-module_param(bug_table, ulong, 0);
-module_param(stext, ulong, 0);
-module_param(etext, ulong, 0);
-
-static int hits;
-
-static int count_hit(struct kprobe *kp, struct pt_regs *regs)
-{
-	hits++;
-	return 0;
-}
-
-/* Where the code of a function is. */
-static void *bt_code(int (*fn)(void))
-{
-	return dereference_function_descriptor(fn);
-}
-
-/* --- requests that are wrong by themselves */
-
-static int try(struct kprobe *kp)
-{
-	int ret = register_kprobe(kp);
-
-	if (!ret)
-		unregister_kprobe(kp);
-	return ret;
-}
-
 static int try_twice(struct kprobe *kp)
 {
-	return try(kp) ?: try(kp);
+	return try_probe(kp) ?: try_probe(kp);
 }
 
 static int twice_in_batch(struct kprobe *kp)
@@ -87,121 +23,6 @@ static int twice_in_batch(struct kprobe *kp)
 	if (!ret)
 		unregister_kprobes(kps, 2);
 	return ret;
-}
-
-static int try_symbol(const char *symbol, unsigned int offset)
-{
-	struct kprobe kp = { .symbol_name = symbol, .offset = offset };
-
-	return try(&kp);
-}
-
-/* In the instruction that calls the function tracer. */
-static int try_ftrace(unsigned int offset)
-{
-	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		return NOT_HERE;
-	return try_symbol("kernel_clone", offset);
-}
-
-static int try_addr(const void *addr, unsigned int offset)
-{
-	struct kprobe kp = { .addr = (void *)addr, .offset = offset };
-
-	return try(&kp);
-}
-
-static int long_symbol(void)
-{
-	char *name = kmalloc(4096, GFP_KERNEL);
-	int ret;
-
-	if (!name)
-		return -ENOMEM;
-	memset(name, 'a', 4095);
-	name[4095] = '\0';
-	ret = try_symbol(name, 0);
-	kfree(name);
-	return ret;
-}
-
-static int addr_vmalloc(void)
-{
-	void *area = vzalloc(PAGE_SIZE);
-	int ret = area ? try_addr(area, 0) : -ENOMEM;
-
-	vfree(area);
-	return ret;
-}
-
-static int addr_kmalloc(void)
-{
-	void *area = kzalloc(64, GFP_KERNEL);
-	int ret = area ? try_addr(area, 0) : -ENOMEM;
-
-	kfree(area);
-	return ret;
-}
-
-static int addr_unmapped(void)
-{
-	void *area = vzalloc(PAGE_SIZE);
-
-	if (!area)
-		return -ENOMEM;
-	vfree(area);
-	return try_addr(area, 0);
-}
-
-/* Ours, which nothing of a later module lies in. */
-static void *own_init;
-
-/* --- sites that others patch */
-
-static bool is_text(unsigned long addr)
-{
-	return addr >= stext && addr < etext;
-}
-
-static int try_static_call(unsigned int offset)
-{
-	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL_INLINE))
-		return NOT_HERE;
-	return try_addr(badinput_target.static_call, offset);
-}
-
-static int jump_label_kernel(void)
-{
-	struct jump_entry *jump = (void *)jump_table;
-
-	if (!jump)
-		return NOT_HERE;
-	while (!is_text(jump_entry_code(jump)))
-		jump++;
-	return try_addr((void *)jump_entry_code(jump), 0);
-}
-
-static int static_call_kernel(void)
-{
-	struct static_call_site *site = (void *)static_calls;
-
-	if (!site)
-		return NOT_HERE;
-	while (!is_text((unsigned long)&site->addr + site->addr))
-		site++;
-	return try_addr((void *)&site->addr + site->addr, 0);
-}
-
-static int bug_kernel(void)
-{
-	struct bug_entry *bug = (void *)bug_table;
-
-	if (!bug)
-		return NOT_HERE;
-	while (!is_text((unsigned long)&bug->bug_addr_disp +
-			bug->bug_addr_disp))
-		bug++;
-	return try_addr((void *)&bug->bug_addr_disp + bug->bug_addr_disp, 0);
 }
 
 /* --- structs that are registered, or not */
@@ -376,14 +197,14 @@ static int enable_after_unregister(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
 
-	return try(&kp) ?: enable_kprobe(&kp);
+	return try_probe(&kp) ?: enable_kprobe(&kp);
 }
 
 static int disable_after_unregister(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
 
-	return try(&kp) ?: disable_kprobe(&kp);
+	return try_probe(&kp) ?: disable_kprobe(&kp);
 }
 
 static int switch_twice(int (*first)(struct kprobe *),
@@ -532,10 +353,10 @@ static int garbage_counters(void)
 static int again_reset(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout", .offset = BT_SECOND };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.addr = NULL;
-	return ret ?: try(&kp);
+	return ret ?: try_probe(&kp);
 }
 
 /* The address that a second request reaches, from the start of bt_layout. */
@@ -553,7 +374,7 @@ static int reach(struct kprobe *kp)
 static int again_other_offset(void)
 {
 	struct kprobe kp = { .addr = (void *)bt_layout };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.offset = 12;
 	return ret ?: reach(&kp);
@@ -562,7 +383,7 @@ static int again_other_offset(void)
 static int again_other_addr(void)
 {
 	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.addr = (void *)bt_next;
 	kp.offset = 0;
@@ -572,7 +393,7 @@ static int again_other_addr(void)
 static int again_addr_restored(void)
 {
 	struct kprobe kp = { .addr = (void *)bt_layout, .offset = BT_SECOND };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.addr = (void *)bt_layout;
 	return ret ?: reach(&kp);
@@ -581,7 +402,7 @@ static int again_addr_restored(void)
 static int again_other_symbol(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.symbol_name = "bt_next";
 	return ret ?: reach(&kp);
@@ -590,7 +411,7 @@ static int again_other_symbol(void)
 static int again_symbol_other_offset(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.offset = 12;
 	return ret ?: reach(&kp);
@@ -599,7 +420,7 @@ static int again_symbol_other_offset(void)
 static int again_symbol_now_addr(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.symbol_name = NULL;
 	kp.addr = (void *)bt_next;
@@ -609,10 +430,10 @@ static int again_symbol_now_addr(void)
 static int again_symbol_other_addr(void)
 {
 	struct kprobe kp = { .symbol_name = "bt_layout" };
-	int ret = try(&kp);
+	int ret = try_probe(&kp);
 
 	kp.addr = (void *)bt_next;
-	return ret ?: try(&kp);
+	return ret ?: try_probe(&kp);
 }
 
 static int again_after_refusal(void)
@@ -622,7 +443,7 @@ static int again_after_refusal(void)
 	if (!register_kprobe(&kp))
 		return -ENOTRECOVERABLE;
 	kp.offset = 0;
-	return try(&kp);
+	return try_probe(&kp);
 }
 
 static int again_after_refusal_by_addr(void)
@@ -675,7 +496,7 @@ static int refused_then_both(void)
 	if (!register_kprobes(twice, 2))
 		return -ENOTRECOVERABLE;
 	kp.addr = bt_code(bt_layout);
-	return try(&kp);
+	return try_probe(&kp);
 }
 
 static int again_after_unknown(void)
@@ -685,7 +506,7 @@ static int again_after_unknown(void)
 	if (!register_kprobe(&kp))
 		return -ENOTRECOVERABLE;
 	kp.symbol_name = "bt_layout";
-	return try(&kp);
+	return try_probe(&kp);
 }
 
 /* --- return probes */
@@ -758,126 +579,16 @@ static int return_maxactive(void)
 	return ret;
 }
 
-/* --- all of them: badinput_rows.h has a row each, of these kinds */
+/* --- all of them */
 
-/* a request by symbol; by address; for a return probe; flags that it has */
-#define SYMBOL(name, symbol, offset)					\
-	CALL(name, try_symbol(symbol, offset))
-#define ADDR(name, addr, offset)					\
-	CALL(name, try_addr(addr, offset))
-#define RETURN(name, symbol, addr, offset, data_size)			\
-	CALL(name, try_return(symbol, addr, offset, data_size))
-#define FLAGS(name, flags)						\
-	CALL(name, flags_from(flags))
-
-/* not for the kernel's own, which would fall over it */
-#define OURS(name, expression)						\
-	CALL(name, IS_NATIVE ? NOT_HERE : (expression))
-
-/* an expression; a function above */
-#define CALL(name, expression)						\
-	static int name(void)						\
-	{								\
-		return expression;					\
-	}
-#define OTHER(name)
-#include "badinput_rows.h"
+#include "struct_rows.h"
 
 #undef CALL
 #undef OTHER
-#define CALL(name, expression)	{ #name, name },
-#define OTHER(name)		{ #name, name },
+#define CALL	CALL_ROW
+#define OTHER	OTHER_ROW
 
-static const struct mistake {
-	const char *name;
-	int (*make)(void);
-} mistakes[] = {
-#include "badinput_rows.h"
+const struct mistake bad_structs[] = {
+#include "struct_rows.h"
+	{ }
 };
-
-static int count = ARRAY_SIZE(mistakes);
-module_param(count, int, 0400);
-
-static char result[128];
-module_param_string(result, result, sizeof(result), 0400);
-
-/* The text of the target, as it was before the first mistake. */
-static void *text_before;
-
-static bool is_text_as_before(void)
-{
-	return !memcmp(text_before, badinput_target.text,
-		       badinput_target.text_size);
-}
-
-static bool does_good_probe_work(void)
-{
-	struct kprobe kp = { .symbol_name = "badinput_target:bt_layout",
-			     .pre_handler = count_hit };
-
-	if (register_kprobe(&kp))
-		return false;
-	hits = 0;
-	if (bt_layout() != 42)
-		return false;
-	unregister_kprobe(&kp);
-	if (hits != 1 || bt_layout() != 42)
-		return false;
-	/* it was not hit again */
-	return hits == 1;
-}
-
-static int run_set(const char *value, const struct kernel_param *param)
-{
-	const struct mistake *mistake;
-	char errno[16];
-	int i, ret;
-
-	ret = kstrtoint(value, 0, &i);
-	if (ret)
-		return ret;
-	if (i < 0 || i >= count)
-		return -ERANGE;
-	mistake = &mistakes[i];
-	ret = mistake->make();
-	snprintf(errno, sizeof(errno), "%d", ret);
-	snprintf(result, sizeof(result), "%s %s %s", mistake->name,
-		 ret == NOT_HERE ? "n/a" : errno,
-		 is_text_as_before() ? "same" : "changed");
-	return 0;
-}
-
-static const struct kernel_param_ops run_ops = {
-	.set = run_set,
-};
-module_param_cb(run, &run_ops, NULL, 0200);
-
-static int check_get(char *buf, const struct kernel_param *param)
-{
-	return sprintf(buf, "%s\n", does_good_probe_work() ? "works" : "fails");
-}
-
-static const struct kernel_param_ops check_ops = {
-	.get = check_get,
-};
-module_param_cb(check, &check_ops, NULL, 0400);
-
-static int __init badinput_init(void)
-{
-	own_init = badinput_init;
-	text_before = vmalloc(badinput_target.text_size);
-	if (!text_before)
-		return -ENOMEM;
-	memcpy(text_before, badinput_target.text, badinput_target.text_size);
-	return 0;
-}
-
-static void __exit badinput_exit(void)
-{
-	vfree(text_before);
-}
-
-module_init(badinput_init);
-module_exit(badinput_exit);
-MODULE_DESCRIPTION("Mistakes of clients");
-MODULE_LICENSE("GPL");
