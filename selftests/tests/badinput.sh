@@ -115,6 +115,13 @@ batch_null_array -22 (no probe): -22 (no probes given)
 batch_num_0 -22 (no probes given)
 batch_num_negative -22 (no probes given)
 batch_num_min -22 (no probes given)
+no_memory_symbol -14 (symbol_name cannot be read)
+no_memory_check -14
+no_memory_register -14 (no memory): -14 (the struct cannot be read)
+no_memory_enable -22 (no memory): -22 (not registered)
+no_memory_unregister 0 (no memory): -22 (not registered)
+no_memory_in_batch -14 [7 of 10] (no memory): -14 (the struct cannot be read)
+no_memory_unregister_batch 0 [1 of 2] (no memory): -22 (not registered)
 flags_garbage 18
 flags_gone 16
 flags_ftrace 16

@@ -29,6 +29,13 @@ unregister_null n/a / 0: the kernel's own oopses
 batch_null_7th n/a / -22: the kernel's own oopses
 batch_null_array n/a / -22: the kernel's own oopses
 return_null n/a / -22: the kernel's own oopses
+no_memory_symbol n/a / -14: the kernel's own oopses
+no_memory_check n/a / -14: the kernel's own kprobes have no such function
+no_memory_register n/a / -14: the kernel's own oopses
+no_memory_enable n/a / -22: the kernel's own oopses
+no_memory_unregister n/a / 0: the kernel's own oopses
+no_memory_in_batch n/a / -14: the kernel's own oopses
+no_memory_unregister_batch n/a / 0: the kernel's own oopses
 double_by_offset n/a / -22: the kernel's own moves addr on by offset, and never finds the first probe again
 own_text n/a / -22: kprobes.ko cannot be probed by itself
 own_api n/a / -22: kprobes.ko cannot be probed by itself

@@ -307,37 +307,6 @@ static void names(void)
 	check_symbol(NULL, SUM_SECOND, true);
 }
 
-/* --- structs and names that have gone with the memory that they were in */
-
-static void no_memory(void)
-{
-	/* the last page but one is no memory */
-	struct kprobe *bad = (void *)-8192L, *batch[2];
-	char why[64];
-
-	name_probes(probes, 2, api_sum);
-	B->addr = NULL;
-	B->symbol_name = (char *)bad;
-	EXPECT_EQ(register_kprobe(B), -EFAULT);
-	EXPECT_EQ(kprobe_refusal(B, why, sizeof(why)), -EFAULT);
-	EXPECT_STREQ(why, "symbol_name cannot be read");
-	EXPECT_EQ(kprobe_check(B, why, sizeof(why)), -EFAULT);
-	EXPECT_EQ(register_kprobe(bad), -EFAULT);
-	EXPECT_EQ(enable_kprobe(bad), -EINVAL);
-	batch[0] = A;
-	batch[1] = bad;
-	EXPECT_EQ(register_kprobes(batch, 2), -EFAULT);
-	EXPECT_CALLED(api_sum, "");
-	EXPECT_EQ(register_kprobe(A), 0);
-	/* passes over the one */
-	unregister_kprobes(batch, 2);
-	EXPECT_CALLED(api_sum, "");
-	unregister_kprobe(bad);
-	EXPECT_EQ(register_kprobe(A), 0);
-	EXPECT_CALLED(api_sum, "a");
-	unregister_kprobe(A);
-}
-
 /* --- handlers that change registers */
 
 static int set_argument(struct kprobe *kp, struct pt_regs *regs)
@@ -834,7 +803,7 @@ static const struct api_test tests[] = {
 	API_TEST(post_handlers), API_TEST(post_handlers_traced),
 	API_TEST(obeyed), API_TEST(obeyed_traced),
 	API_TEST(disabled), API_TEST(disabled_traced),
-	API_TEST(members), API_TEST(names), API_TEST(no_memory),
+	API_TEST(members), API_TEST(names),
 	API_TEST(registers), API_TEST(skipped),
 	API_TEST(missed), API_TEST(missed_traced), API_TEST(missed_itself),
 	API_TEST(questions),

@@ -20,6 +20,11 @@
 
 #ifdef KP_NATIVE
 #define IS_NATIVE	true
+
+static inline int kprobe_check(struct kprobe *kp, char *why, size_t size)
+{
+	return NOT_HERE;
+}
 #else
 #define IS_NATIVE	false
 #endif

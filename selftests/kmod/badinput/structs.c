@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Structs that are registered or not, in batches, with flags, once more; and those
- * of return probes.
+ * Structs that are registered or not, in batches, with flags, once more, in no memory; and
+ * those of return probes.
  */
 #include <linux/cpumask.h>
 #include <linux/string.h>
@@ -318,6 +318,54 @@ static int batch_registered_7th(void)
 	bt_layout();
 	unregister_kprobe(&batch[6]);
 	return hits == 1 ? ret : -ENOTRECOVERABLE;
+}
+
+/* --- names and structs that have gone with the memory that they were in */
+
+/* The last page but one is none. */
+#define NO_MEMORY	((void *)-8192L)
+
+static int no_memory_symbol(void)
+{
+	struct kprobe kp = { .symbol_name = NO_MEMORY };
+
+	NOT_ON_NATIVE();
+	if (kprobe_check(&kp, NULL, 0) != -EFAULT)
+		return -ENOTRECOVERABLE;
+	return try_probe(&kp);
+}
+
+static int no_memory_unregister(void)
+{
+	NOT_ON_NATIVE();
+	unregister_kprobe(NO_MEMORY);
+	return 0;
+}
+
+static int no_memory_in_batch(void)
+{
+	NOT_ON_NATIVE();
+	fill_batch();
+	batch_ptrs[6] = NO_MEMORY;
+	return try_batch(BATCH);
+}
+
+/* The other one must go. */
+static int no_memory_unregister_batch(void)
+{
+	struct kprobe good = { .symbol_name = "bt_layout",
+			       .pre_handler = count_hit };
+	struct kprobe *kps[2] = { NO_MEMORY, &good };
+	int ret;
+
+	NOT_ON_NATIVE();
+	ret = register_kprobe(&good);
+	if (ret)
+		return ret;
+	unregister_kprobes(kps, 2);
+	hits = 0;
+	bt_layout();
+	return hits ? -ENOTRECOVERABLE : 0;
 }
 
 /* --- flags */
