@@ -126,7 +126,7 @@ int kp_arch_trap_init(void)
 	int ret = register_die_notifier(&die_notifier);
 
 	if (!ret)
-		kp_ppc_vector_init();
+		kp_ppc_vector_init(kp_ppc_vector_trap);
 	return ret;
 }
 

@@ -111,10 +111,12 @@ static void put_branch(u32 *code, const u32 *at, unsigned long to)
 	kp_arch_jump((u8 *)&code[i], (unsigned long)veneer + i * sizeof(u32), to);
 }
 
+static kp_ppc_vector_fn on_trap;
+
 static int write_veneer(unsigned long leave)
 {
 	unsigned long num = kp_ppc_veneer_end - kp_ppc_veneer;
-	unsigned long to = (unsigned long)kp_ppc_vector_trap;
+	unsigned long to = (unsigned long)on_trap;
 	u32 code[MAX_WORDS], *load;
 	struct kp_code copy = {
 		.addr = (unsigned long)veneer,
@@ -185,13 +187,15 @@ static const char *take_vector(void)
 
 /**
  * kp_ppc_vector_init() - take breakpoints straight from the vector, if we may
+ * @trap: what is called there
  *
  * If not, they come by the notifier, as without it.
  *
  * Context: process context, module init.
  */
-void kp_ppc_vector_init(void)
+void kp_ppc_vector_init(kp_ppc_vector_fn trap)
 {
+	on_trap = trap;
 	if (wanted)
 		why_not = take_vector();
 }

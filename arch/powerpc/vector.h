@@ -17,17 +17,18 @@
 
 struct pt_regs;
 
+/* trap.c; what is returned is one of these, see there */
+typedef long (*kp_ppc_vector_fn)(struct pt_regs *regs, unsigned long noted);
+long kp_ppc_vector_trap(struct pt_regs *regs, unsigned long noted);
+
 /* vector.c */
-void kp_ppc_vector_init(void);
+void kp_ppc_vector_init(kp_ppc_vector_fn trap);
 void kp_ppc_vector_exit(void);
 const char *kp_ppc_vector_why(void);
 
 /* vector_entry.S: code to be copied, with what vector.c fills in there */
 extern const u32 kp_ppc_veneer[], kp_ppc_veneer_load[], kp_ppc_veneer_leave[];
 extern const u32 kp_ppc_veneer_kernel[], kp_ppc_veneer_end[];
-
-/* trap.c */
-long kp_ppc_vector_trap(struct pt_regs *regs, unsigned long noted);
 
 #endif /* __ASSEMBLY__ */
 #endif /* KP_PPC_VECTOR_H */
