@@ -32,7 +32,7 @@ done
 unload_kprobes
 load_kprobes
 run_kmod jump_test
-! has_watches || run_kmod watch_api
+! has_watches || { run_kmod watch_api; run_kmod watch_text; }
 load_every max_probes=200000
 order snapshot
 check 'all that may be probed are taken up' order accept
