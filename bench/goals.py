@@ -63,6 +63,21 @@ MOST = {
     r'bytes int3 .*': (20, 20),
     r'bytes return .*': (702, 702),
 }
+# Of other architectures, by the first part of the kernel's name.
+MOST_OF = {
+    'arm64': {
+        r'hit pre .*': 175,
+        r'hit post .*': 290,
+        r'hit jump mov': 110,
+        r'hit jump-return .*': 220,
+        r'register name 1000': 20000,
+    },
+    'ppc64le': {
+        r'hit pre .*': 360,
+        r'hit post .*': 600,
+        r'register name 1000': 26000,
+    },
+}
 # No goal is stated for one at a time.
 NO_GOAL = r'(un)?register \S+ 1|enabled-\d \S+ 1'
 AMONG = re.compile(r'among (\S+) [1-9]\d*')
@@ -74,10 +89,13 @@ LEAST = {
 
 
 def goal(row, kernel, figures):
-    """(limit, whether it is the least) of a row, or None: they are x86's."""
-    if '-' in kernel:
-        return None
+    """(limit, whether it is the least) of a row, or None."""
     if re.fullmatch(NO_GOAL, row):
+        return None
+    for pattern, limit in MOST_OF.get(kernel.split('-')[0], {}).items():
+        if re.fullmatch(pattern, row):
+            return limit, False
+    if '-' in kernel:
         return None
     match = AMONG.fullmatch(row)
     if match:

@@ -112,6 +112,10 @@ def test_goals():
     equal(goals.goal('coverage boundaries optimized', 'stock', found),
           (1901, True), 'the least that is good')
     equal(goals.goal('ns pre lea', 'stock', found), None, 'no goal')
+    equal(goals.goal('hit pre add', 'arm64-stock', found), (175, False),
+          'a goal of another architecture')
+    equal(goals.goal('hit pre lea', 'stock-6.12', found), None,
+          'no goal of another version')
     equal(list(report.missed('stock', found)),
           ['among tail 1000', 'register name 1000', 'further pre lea'],
           'goals that are missed are named')
