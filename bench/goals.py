@@ -35,6 +35,7 @@ MOST = {
     rf'hit post ({EMULATED})': (130, 130),
     r'hit post .*': (165, 165),
     r'hit jump mov': (64, 64),
+    r'hit jump-post mov': (145, 145),
     r'hit entry C': (100, None),
     r'hit return .*': (190, 190),
     r'hit jump-return .*': (160, 160),

@@ -116,7 +116,7 @@ static const struct entry {
 	"pre", "post", "second", "third",
 	"return", "entry+return", "second-return", "third-return", "jprobe"
 }, by_jump = {
-	"jump", NULL, "jump-second", "jump-third",
+	"jump", "jump-post", "jump-second", "jump-third",
 	"jump-return", "jump-entry+return", "jump-second-return",
 	"jump-third-return", "jump-jprobe"
 }, by_tracer = {
@@ -129,8 +129,7 @@ static void bench_target(const struct entry *how, const char *name,
 			 void (*fn)(void))
 {
 	bench_kprobe(how->pre, name, fn, 1, false);
-	if (how->post)
-		bench_kprobe(how->post, name, fn, 1, true);
+	bench_kprobe(how->post, name, fn, 1, true);
 	bench_kprobe(how->second, name, fn, 2, false);
 	bench_kprobe(how->third, name, fn, 3, false);
 	bench_return(how->ret, name, fn, 1, false);
