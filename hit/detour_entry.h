@@ -6,10 +6,10 @@
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#include <linux/sched.h>
 
 #include <arch/hit_hooks.h>
 #include <hit/hit.h>
+#include <hit/idle.h>
 #include <hit/probepoint.h>
 #include <compat/cfi.h>
 
@@ -30,7 +30,7 @@ static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
 	kp_detour_fn pre;
 	bool is_moved;
 
-	if (unlikely(READ_ONCE(cpu->running) || is_idle_task(current)))
+	if (unlikely(READ_ONCE(cpu->running) || kp_may_be_idle()))
 		return kp_hit_detour(regs, pp);
 	/* pairs with kp_probepoint_update_single(); what it leads to depends */
 	single = READ_ONCE(pp->single);
@@ -64,7 +64,7 @@ static __always_inline bool __nocfi kp_post_enter(struct pt_regs *regs,
 	struct kprobe *kp;
 	kp_post_fn post;
 
-	if (unlikely(READ_ONCE(cpu->running) || is_idle_task(current)))
+	if (unlikely(READ_ONCE(cpu->running) || kp_may_be_idle()))
 		return kp_hit_post(regs, pp);
 	kp = READ_ONCE(pp->posts);
 	/* it is passed more than it takes */

@@ -434,7 +434,8 @@ static noinline bool detour_in_idle(struct probepoint *pp, struct pt_regs *regs)
 }
 
 /**
- * kp_hit_detour() - a detour was taken while a handler runs, or in an idle task
+ * kp_hit_detour() - a detour was taken while a handler runs, or where RCU is perhaps
+ *	not watching
  * @regs: registers at the probepoint
  * @pp: the probepoint
  *
@@ -452,7 +453,7 @@ bool kp_hit_detour(struct pt_regs *regs, struct probepoint *pp)
 
 /**
  * kp_hit_post() - an instruction has run in a KP_SLOT_POST slot, while a handler
- *	runs, or in an idle task
+ *	runs, or where RCU is perhaps not watching
  * @regs: registers behind it
  * @pp: its probepoint
  *
@@ -525,7 +526,7 @@ bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp)
 		count_missed(pp);
 		return false;
 	}
-	if (unlikely(is_idle_task(current)))
+	if (unlikely(kp_may_be_idle()))
 		return run_at_entry_in_idle(pp, regs);
 	return run_at_entry(pp, regs);
 }

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Handlers in the idle task, outside of traps. RCU may not be watching there,
- * but handlers rely on it.
+ * Handlers in the idle task, outside of traps; and in other tasks, where an
+ * architecture has text for them too that RCU does not watch. Handlers rely on it.
  */
 #ifndef KP_HIT_IDLE_H
 #define KP_HIT_IDLE_H
 
+#include <linux/context_tracking_state.h>
 #include <linux/irqflags.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 
+#include <arch/contract.h>
 #include <hit/cpu.h>
+#include <hit/own_entry.h>
 #include <kernel/ksyms.h>
 
 /**
@@ -21,6 +25,20 @@ struct kp_idle {
 	unsigned long flags;
 	bool entered;
 };
+
+/**
+ * kp_may_be_idle() - whether RCU is to be asked if it is watching this CPU
+ *
+ * Tasks other than idle ones it ignores only where contexts are tracked (NO_HZ_FULL).
+ *
+ * Context: preemption disabled.
+ */
+static __always_inline bool kp_may_be_idle(void)
+{
+	return is_idle_task(current) ||
+	       (KP_ARCH_IGNORED_TASKS && context_tracking_enabled() &&
+		!kp_rcu_is_watching());
+}
 
 static __always_inline void kp_idle_enter(struct kp_idle *idle)
 {

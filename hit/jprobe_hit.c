@@ -16,10 +16,10 @@
 #include <linux/kprobes.h>
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 
 #include <arch/hit_hooks.h>
 #include <hit/hit.h>
+#include <hit/idle.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <compat/atomic.h>
@@ -39,10 +39,10 @@ int kp_jprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 	return 1;
 }
 
-/* In the idle loop RCU may not be watching, but handlers rely on it. */
+/* RCU may not be watching, but handlers rely on it. */
 static __always_inline bool may_call_handlers(void)
 {
-	return likely(!is_idle_task(current)) || rcu_is_watching();
+	return likely(!kp_may_be_idle()) || rcu_is_watching();
 }
 
 /**

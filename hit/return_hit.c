@@ -82,7 +82,7 @@ void kp_hit_return(struct pt_regs *regs, struct kretprobe_instance *ri)
 {
 	kp_atomic_enter();
 	kp_arch_finish_return(regs, (unsigned long)ri->ret_addr);
-	if (unlikely(is_idle_task(current)))
+	if (unlikely(kp_may_be_idle()))
 		finish_in_idle(ri, regs);
 	else
 		finish(ri, regs);

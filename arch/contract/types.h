@@ -55,6 +55,9 @@ struct task_struct;
  * KP_ARCH_RUN_RETURN		defined as kp_arch_run_return where there is one
  * KP_ARCH_GOES_ON		whether detours go on from a probe to the next one's
  *				handler; false if it is not defined
+ * KP_ARCH_IGNORED_TASKS	whether text that may be probed runs in other than idle
+ *				tasks while RCU is not watching, outside of traps; false
+ *				if it is not defined
  * struct kp_arch_insn		what decode learnt of an instruction; plain data,
  *				with at least:
  *	u8 len			length in bytes
@@ -104,6 +107,9 @@ enum kp_slot_kind {
 #endif
 #ifndef KP_ARCH_GOES_ON
 #define KP_ARCH_GOES_ON	false
+#endif
+#ifndef KP_ARCH_IGNORED_TASKS
+#define KP_ARCH_IGNORED_TASKS	false
 #endif
 #ifndef KP_ARCH_TRACER_PROBE
 #define KP_ARCH_TRACER_PROBE	NULL

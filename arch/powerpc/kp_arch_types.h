@@ -24,6 +24,8 @@
 
 /* Some branches are done in the trap: no code elsewhere could set LR. */
 #define KP_ARCH_EMULATES_AT_HIT	true
+/* KVM's, from guest_state_enter_irqoff() on, where little is noinstr. */
+#define KP_ARCH_IGNORED_TASKS	true
 #define KP_ARCH_TRACER_PROBE \
 	(KP_FTRACE_LOOKS_AHEAD ? "ftrace_make_nop" : NULL)
 

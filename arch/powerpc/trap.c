@@ -21,8 +21,11 @@
 
 #include "vector.h"
 
-/* In the idle loop RCU may not be watching, but handlers rely on it. */
-static noinline int hit_in_idle(struct pt_regs *regs)
+/*
+ * The interrupt has not told RCU, which may not be watching in the idle loop, nor, with
+ * NO_HZ_FULL, in a task of KVM's around a guest. What a hit looks at would be freed meanwhile.
+ */
+static int hit(struct pt_regs *regs)
 {
 	bool enter = !rcu_is_watching() && kp_ksyms.ct_nmi_enter &&
 		     kp_ksyms.ct_nmi_exit;
@@ -49,10 +52,7 @@ static int on_die(struct notifier_block *nb, unsigned long event, void *data)
 	/* the way out sees to it that another task gets its turn */
 	__preempt_count_add(PREEMPT_OFFSET);
 	barrier();
-	if (unlikely(is_idle_task(current)))
-		ret = hit_in_idle(regs);
-	else
-		ret = kp_hit_breakpoint(regs, regs->nip);
+	ret = hit(regs);
 	barrier();
 	__preempt_count_sub(PREEMPT_OFFSET);
 	if (ret != KP_ARCH_HIT_OURS)

@@ -7,6 +7,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/completion.h>
+#include <linux/context_tracking_state.h>
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
@@ -505,8 +506,11 @@ static void *look_up(const char *name)
 
 typedef void (*idle_fn)(void);
 
-/* As in the idle loop: handlers find that RCU watches, for they are told of. */
-static void hit_where_rcu_does_not_watch(void)
+/*
+ * As in the idle loop, or in a task of KVM's around a guest: RCU is told of the hit, and
+ * handlers find that it watches.
+ */
+static void hit_unwatched(bool as_idle, bool with_post)
 {
 	idle_fn enter = look_up(CODE_OF "ct_idle_enter") ?:
 			look_up(CODE_OF "rcu_idle_enter");
@@ -516,22 +520,36 @@ static void hit_where_rcu_does_not_watch(void)
 	bool watched, watches;
 
 	EXPECT(enter && leave);
-	if (!enter || !leave || !place(true))
+	if (!enter || !leave || !place(with_post))
 		return;
 	local_irq_save(flags);
-	/* on powerpc nobody is asked in other tasks, where RCU always watches */
+	/* RCU itself wants no other task to be there */
 	current->flags |= PF_IDLE;
 	enter();
+	if (!as_idle)
+		current->flags &= ~PF_IDLE;
 	watched = rcu_is_watching();
 	probed();
 	watches = rcu_is_watching();
+	current->flags |= PF_IDLE;
 	leave();
 	current->flags &= ~PF_IDLE;
 	local_irq_restore(flags);
 	EXPECT(!watched);
 	EXPECT(!watches);
 	EXPECT_EQ(kp.nmissed, 0);
-	remove_after(2);
+	remove_after(1 + with_post);
+}
+
+static void hit_where_rcu_does_not_watch(void)
+{
+	hit_unwatched(true, true);
+}
+
+/* Outside of a trap, behind the instruction, nobody asks unless contexts are tracked. */
+static void hit_where_rcu_does_not_watch_a_task(void)
+{
+	hit_unwatched(false, IS_ENABLED(CONFIG_PPC64) && context_tracking_enabled());
 }
 
 static struct task_struct *looked_at;
@@ -590,6 +608,7 @@ static const struct api_test tests[] = {
 	API_TEST(preemption_is_off_in_between),
 	API_TEST(interrupt_of_a_handler),
 	API_TEST(hit_where_rcu_does_not_watch),
+	API_TEST(hit_where_rcu_does_not_watch_a_task),
 	API_TEST(hit_before_a_switch),
 };
 
