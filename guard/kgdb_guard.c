@@ -3,10 +3,12 @@
  * Breakpoints of kgdb's that come after ours. It writes them when it lets the machine
  * go on, wherever its user has said, and takes them away when it stops it. One within a
  * jump of ours would change where that leads. One at a probe of ours would go with it, and
- * kgdb would write our breakpoint back later, which is nobody's then. A probe of our own
- * where it writes them makes it refuse; it asks there too before it takes one on.
+ * kgdb would write our breakpoint back later, which is nobody's then. One in kprobes.ko
+ * would be hit by hits. A probe of our own where it writes them makes it refuse; it asks
+ * there too before it takes one on.
  */
 #include <linux/kgdb.h>
+#include <linux/module.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
 
@@ -17,6 +19,7 @@
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
+#include <compat/module.h>
 
 #define WRITER	"kgdb_arch_set_breakpoint"
 
@@ -29,6 +32,18 @@ static bool holds_jump(const struct probepoint *pp)
 	       !kp_arch_is_breakpoint_at(pp->home.addr);
 }
 
+/*
+ * It would come back there before it is known whose it is, without end. Or it would be hit on
+ * the way to here, when kgdb writes the next one, and kgdb panics if it is entered again.
+ */
+static bool is_ours(unsigned long addr)
+{
+	unsigned long text = kp_module_text(THIS_MODULE);
+
+	return kp_arch_is_entry(addr) ||
+	       addr - text < kp_module_text_end(THIS_MODULE) - text;
+}
+
 /* kgdb_arch_set_breakpoint(struct kgdb_bkpt *bpt) */
 static bool on_set(struct pt_regs *regs)
 {
@@ -37,8 +52,7 @@ static bool on_set(struct pt_regs *regs)
 	unsigned int i;
 
 	bpt = (const void *)kp_arch_argument(regs, 0);
-	/* it would come back there before it is known whose it is, without end */
-	if (kp_arch_is_entry(bpt->bpt_addr)) {
+	if (is_ours(bpt->bpt_addr)) {
 		kp_arch_return_from_function(regs, -EINVAL);
 		return true;
 	}
@@ -62,5 +76,5 @@ static bool on_set(struct pt_regs *regs)
 void kp_kgdb_guard_init(void)
 {
 	if (kp_ksyms_lookup(WRITER) && kp_internal_add(WRITER, on_set))
-		pr_warn("set no breakpoint of kgdb's at a probe, or within a jump\n");
+		pr_warn("set no breakpoint of kgdb's at a probe, within a jump, or in kprobes.ko\n");
 }

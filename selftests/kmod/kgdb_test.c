@@ -444,6 +444,18 @@ static void steps_through_a_post_handler(void)
 	steps_through(true);
 }
 
+/* In kprobes.ko: as its hits come by there, kgdb would be entered from within itself. */
+static void in_our_text(void)
+{
+	unsigned long addr = (unsigned long)register_kprobe;
+
+	reset();
+	EXPECT(!set_break(addr));
+	if (break_index(addr) >= 0)
+		clear_break(addr);
+	EXPECT_EQ(nr_others, 0);
+}
+
 static void enter_in_handler(void)
 {
 	EXPECT(!set_break(AT(0)));
@@ -576,6 +588,7 @@ static const struct api_test tests[] = {
 	API_TEST(at_a_disabled_probe),
 	API_TEST(steps_through_a_hit),
 	API_TEST(steps_through_a_post_handler),
+	API_TEST(in_our_text),
 	API_TEST(in_a_handler),
 	API_TEST(hit_in_a_handler),
 	API_TEST(hit_while_armed),
