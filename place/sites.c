@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Instructions that the kernel itself writes while it runs, by tables: the sites
- * of jump labels and static calls. What else is written is in
+ * of jump labels and static calls, and relocations of live patches. What else is written is in
  * Documentation/design.rst, "Text that others write".
  */
 #include <linux/bsearch.h>
@@ -13,11 +13,13 @@
 #include <linux/sort.h>
 #include <linux/static_call.h>
 
+#include <arch/contract.h>
 #include <place/coming.h>
 #include <place/jump_table.h>
 #include <place/sites.h>
 #include <kernel/ksyms.h>
 #include <compat/jump_label.h>
+#include <compat/live_patch.h>
 
 static const char why_jump_label[] = "jump label site";
 static const char why_static_call[] = "static call site";
@@ -122,6 +124,8 @@ static const char *module_reserved_why(unsigned long addr,
 		return why_jump_label;
 	if (kp_coming_has_static_call(mod, addr))
 		return why_static_call;
+	if (kp_module_is_written_late(mod, addr, KP_ARCH_MAX_INSN_SIZE))
+		return "written when a module comes that this one patches";
 	return NULL;
 }
 

@@ -67,6 +67,9 @@ expect 'of a batch each is named that is to blame, with its number' \
 [5 of 5] kernel_klone+0x0: -2 (no such symbol; did you mean kernel_clone?)' \
 	batch vfs_read,vfs_raed,qqqqqqqq,kernel_clone,kernel_klone
 
+# what a live patch's module says of itself
+[ ! -e /kp/kmod/live_patch_test.ko ] || run_kmod live_patch_test
+
 # before_function NAME BYTES: a symbol and an offset, as parameters of api_client.
 before_function()
 {
