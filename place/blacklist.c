@@ -126,16 +126,15 @@ static const struct {
 	{ "trace_graph_thresh_return", NULL, why_trap_path },
 	{ "profile_graph_entry", NULL, why_trap_path },
 	{ "profile_graph_return", NULL, why_trap_path },
-	/* of x86 in SEV-ES guests: a CPU that comes up has no other handler yet */
+	/*
+	 * of x86 in SEV-ES guests: a CPU that comes up has no other handler yet; what it
+	 * calls there is found
+	 */
 	{ "vc_boot_ghcb", NULL, why_no_trap },
 	{ "vc_raw_handle_exception", NULL, why_no_trap },
 	{ "vc_init_em_ctxt", NULL, why_no_trap },
 	{ "vc_handle_exitcode", NULL, why_no_trap },
-	{ "vc_handle_cpuid", NULL, why_no_trap },
-	{ "vc_handle_cpuid_snp", NULL, why_no_trap },
-	{ "vc_handle_msr", NULL, why_no_trap },
 	{ "vc_finish_insn", NULL, why_no_trap },
-	{ "sev_es_ghcb_hv_call", NULL, why_no_trap },
 	/*
 	 * of x86: a CPU that has said that it is stopped, or dead. Who waits for that
 	 * may start another kernel, or free what a hit would look at.

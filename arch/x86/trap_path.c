@@ -101,7 +101,7 @@ int kp_arch_trap_path(int (*report)(unsigned long start, unsigned long end,
 /**
  * struct no_trap - a walk through what runs where no trap can be taken
  * @roots: where it begins
- * @ends: functions at whose call it ends
+ * @ends: functions at whose call it ends, or NULL
  */
 struct no_trap {
 	const char * const *roots;
@@ -149,8 +149,22 @@ static const char * const leave_roots[] = {
 /* What it calls first can be probed, even spin locks; itself not. */
 static const char * const leave_ends[] = { "machine_kexec", NULL };
 
+/*
+ * A CPU that starts in a guest of SEV-ES or SEV-SNP has one handler, for what is intercepted,
+ * of which it runs cpuid, rdmsr and wrmsr. No call leads there.
+ */
+static const char * const intercept_roots[] = {
+	"vc_handle_cpuid", "vc_handle_msr",
+	/* what these call, where they are inlined; the names have a prefix since 6.17 */
+	"vc_handle_cpuid_snp", "snp_cpuid", "__pi_snp_cpuid",
+	"__vc_handle_msr", "sev_es_ghcb_hv_call",
+	/* by a pointer, since then */
+	"snp_cpuid_hv_ghcb", "__sev_cpuid_hv_ghcb", NULL
+};
+
 static const struct no_trap no_traps[] = {
 	{ start_roots, start_ends },
+	{ intercept_roots, NULL },
 	{ resume_roots, resume_ends },
 	{ leave_roots, leave_ends },
 };

@@ -102,7 +102,9 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	ftrace_no_trace ftrace_graph_stub ftrace_tramp_text \
 	ftrace_graph_caller function_trace_call function_stack_trace_call return_to_handler \
 	ftrace_return_to_handler perf_ftrace_function_call \
-	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode \
+	arch_ftrace_ops_list_func vc_boot_ghcb vc_handle_exitcode vc_handle_cpuid \
+	vc_handle_msr __vc_handle_msr sev_es_ghcb_hv_call snp_cpuid __pi_snp_cpuid \
+	snp_cpuid_hv_ghcb __sev_cpuid_hv_ghcb \
 	slb_initialize interrupt_nmi_exit_prepare search_kernel_restart_table \
 	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/found
 # So many of them has each kernel: what is not found is not looked at.
