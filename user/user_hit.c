@@ -87,7 +87,7 @@ static int on_return(struct uprobe_consumer *consumer, unsigned long func,
 	if (!is_wanted_task(probe))
 		return 0;
 	this_cpu_inc(probe->cpus->returns);
-	handler = READ_ONCE(kp->user->ret_handler);
+	handler = READ_ONCE(probe->up->ret_handler);
 	if (handler)
 		handler(kp, regs, func);
 	return 0;
@@ -102,7 +102,7 @@ void kp_user_init_consumer(struct kp_user_probe *probe)
 	struct uprobe_consumer *consumer = &probe->uprobe.consumer;
 
 	consumer->handler = on_hit;
-	if (probe->kp->user->ret_handler)
+	if (probe->up->ret_handler)
 		consumer->ret_handler = on_return;
 	if (probe->pid)
 		consumer->filter = filter;

@@ -10,6 +10,7 @@
 #include <linux/pid.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
@@ -163,10 +164,11 @@ static struct kp_user_probe *probe_alloc(struct kprobe *kp,
 		return NULL;
 	}
 	probe->kp = kp;
+	probe->up = kp->user;
 	probe->inode = place->inode;
 	probe->offset = place->offset;
 	probe->symbol_offset = place->symbol_offset;
-	probe->ref_ctr_offset = kp->user->ref_ctr_offset;
+	probe->ref_ctr_offset = probe->up->ref_ctr_offset;
 	probe->has_step = kp->post_handler || kp->fault_handler;
 	probe->is_wanted = !(kp->flags & KPROBE_FLAG_DISABLED);
 	return probe;
@@ -174,16 +176,21 @@ static struct kp_user_probe *probe_alloc(struct kprobe *kp,
 
 static int check_fields(const struct kprobe *kp, const char **why)
 {
-	const struct uprobe *up;
+	unsigned long last;
+	struct uprobe *up;
 
 	if (!IS_ENABLED(CONFIG_UPROBES))
 		return refuse(-EOPNOTSUPP,
 			      "the kernel has no uprobes (CONFIG_UPROBES)", why);
 	if (!kp)
 		return refuse(-EINVAL, "there is no probe", why);
-	up = kp->user;
+	/* a fault behind this would leave insert_mutex held */
+	if (get_kernel_nofault(up, &kp->user))
+		return refuse(-EFAULT, "the struct cannot be read", why);
 	if (!up)
 		return refuse(-EINVAL, "its member user is NULL", why);
+	if (get_kernel_nofault(last, &up->ref_ctr_offset))
+		return refuse(-EFAULT, "its member user cannot be read", why);
 	if (kp->addr || kp->symbol_name || kp->offset)
 		return refuse(-EINVAL, "addr, symbol_name and offset are for the kernel",
 			      why);
@@ -221,11 +228,11 @@ static int list_add_probe(struct kp_user_probe *probe, unsigned long caller,
 	mutex_lock(&list_mutex);
 	kp_clients_begin(&clients, caller);
 	kp_clients_find(&clients, kp);
-	kp_clients_find(&clients, kp->user);
+	kp_clients_find(&clients, probe->up);
 	kp_clients_find(&clients, kp->pre_handler);
 	kp_clients_find(&clients, kp->post_handler);
 	kp_clients_find(&clients, kp->fault_handler);
-	kp_clients_find(&clients, kp->user->ret_handler);
+	kp_clients_find(&clients, probe->up->ret_handler);
 	ret = kp_clients_keep(&clients, &probe->clients, why);
 	if (!ret)
 		list_add_tail(&probe->link, &user_probes);
@@ -243,7 +250,7 @@ static void list_del_probe(struct kp_user_probe *probe)
 /* Handlers may look at the members from the first hit on. */
 static int insert_first(struct kp_user_probe *probe, const char **why)
 {
-	struct uprobe *up = probe->kp->user, before = *up;
+	struct uprobe *up = probe->up, before = *up;
 	unsigned long nmissed = probe->kp->nmissed;
 	int ret;
 
@@ -308,6 +315,8 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
 
 	kp_refusal_forget(kp);
 	ret = check_fields(kp, &why);
+	if (!ret && place->symbol_offset && kp->user->ret_handler)
+		ret = refuse(-EINVAL, "ret_handler: not at a function's entry", &why);
 	if (!ret)
 		ret = kp_user_place_hold(place, kp->user, &why);
 	kp_user_place_describe(target, place);
@@ -345,7 +354,8 @@ static int register_place(const struct kp_call *call, struct kprobe *kp,
  * registered already, what is no regular file, or an offset that is not in it, or
  * for which another has another ref_ctr_offset; -EILSEQ if the instruction cannot be probed, as far
  * as some process has it mapped; -EIO if the file cannot be read; -ESRCH if
- * there is no process of that number; -ENOENT if the file is going away; -ENOMEM.
+ * there is no process of that number; -ENOENT if the file is going away; -EFAULT if a
+ * struct is not in the kernel's memory; -ENOMEM.
  *
  * Source: register_kprobe_user() of Dynamic Probes.
  */
@@ -385,9 +395,6 @@ int register_uprobe_path(const char *path, const char *symbol,
 	if (!path)
 		return kp_refuse_at(KP_CALL, kp, "(no path)",
 				    -EINVAL, "there is no path");
-	if (symbol && offset && kp && kp->user && kp->user->ret_handler)
-		return kp_refuse_at(KP_CALL, kp, symbol, -EINVAL,
-				    "ret_handler: not at a function's entry");
 	return register_place(KP_CALL, kp, &place);
 }
 EXPORT_SYMBOL_GPL(register_uprobe_path);
@@ -420,10 +427,10 @@ void unregister_kprobe_user(struct kprobe *kp)
 	if (probe) {
 		/* handlers may look at the members up to here */
 		take_out(probe);
-		kp->user->own = NULL;
+		probe->up->own = NULL;
 		/* it was the caller's only if the path was not */
 		if (probe->path)
-			kp->user->inode = NULL;
+			probe->up->inode = NULL;
 		remove(probe);
 	}
 	mutex_unlock(&insert_mutex);

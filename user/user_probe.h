@@ -14,6 +14,7 @@ struct kprobe;
 struct pid;
 struct pt_regs;
 struct seq_file;
+struct uprobe;
 
 /**
  * struct kp_user_cpu - what is counted per CPU
@@ -28,6 +29,7 @@ struct kp_user_cpu {
 /**
  * struct kp_user_probe - our side of a probe in user space
  * @kp: the caller's struct
+ * @up: its member user when it was registered: whatever it contains later
  * @inode: the file, referenced, and so is its file system
  * @offset: in the file
  * @ref_ctr_offset: likewise
@@ -45,6 +47,7 @@ struct kp_user_cpu {
  */
 struct kp_user_probe {
 	struct kprobe *kp;
+	struct uprobe *up;
 	struct inode *inode;
 	loff_t offset;
 	loff_t ref_ctr_offset;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Probes in user space and the kernel's workers: registered in one that memory may be
- * waiting for, and while no other is free.
+ * waiting for, and while no other is free. And structs that are cleared, or in no memory.
  *
  * program: one with a function user_add()
  */
@@ -13,6 +13,7 @@
 #include <linux/path.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 #include <linux/workqueue.h>
 
 #include "api_test.h"
@@ -49,6 +50,37 @@ static void by_path(void)
 	EXPECT_EQ(register_uprobe_path(program, "user_add", 0, &kp), 0);
 	unregister_kprobe_user(&kp);
 	EXPECT(where.offset > 0);
+}
+
+/* What it contains by then is nobody's business. */
+static void cleared_while_registered(void)
+{
+	const struct kprobe before = kp;
+
+	EXPECT_EQ(register_uprobe_path(program, "user_add", 0, &kp), 0);
+	memset(&kp, 0, sizeof(kp));
+	unregister_kprobe_user(&kp);
+	EXPECT(!where.own);
+	EXPECT(!where.inode);
+	kp = before;
+	by_path();
+}
+
+/* The last page but one is none. */
+#define NO_MEMORY	((void *)-8192L)
+
+static void in_no_memory(void)
+{
+	struct kprobe lost = { .pre_handler = on_hit, .user = NO_MEMORY };
+
+	EXPECT_EQ(register_uprobe_path(program, "user_add", 0, NO_MEMORY), -EFAULT);
+	EXPECT_EQ(register_uprobe_path(program, "user_add", 4, NO_MEMORY), -EFAULT);
+	EXPECT_EQ(register_uprobe_path(program, "user_add", 0, &lost), -EFAULT);
+	EXPECT_EQ(register_kprobe_user(&lost), -EFAULT);
+	EXPECT_EQ(insert_kprobe_userspace(NO_MEMORY), -EINVAL);
+	unregister_kprobe_user(NO_MEMORY);
+	unregister_kprobe_user(&lost);
+	by_path();
 }
 
 static void ask(struct work_struct *work)
@@ -103,6 +135,8 @@ static void while_no_worker_is_free(void)
 
 static const struct api_test tests[] = {
 	API_TEST(by_path),
+	API_TEST(cleared_while_registered),
+	API_TEST(in_no_memory),
 	API_TEST(in_a_worker_for_memory),
 	API_TEST(while_no_worker_is_free),
 };
