@@ -7,6 +7,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include <arch/contract.h>
 #include <guard/clients.h>
@@ -285,6 +286,7 @@ static int register_watch(const struct kp_call *call, struct kwatch *kw,
 {
 	struct kp_holders *holders;
 	const char *why = NULL;
+	struct kp_watch *own;
 	unsigned long addr;
 	int ret;
 
@@ -292,6 +294,10 @@ static int register_watch(const struct kp_call *call, struct kwatch *kw,
 		return kp_refuse_at(call, NULL, "(no watch)", -EINVAL,
 				    "there is no watch");
 	kp_refusal_forget(kw);
+	/* a fault with kp_mutex held would keep every module from being loaded */
+	if (get_kernel_nofault(own, &kw->own))
+		return kp_refuse_at(call, kw, "(no memory)", -EFAULT,
+				    "the struct cannot be read");
 	holders = kmalloc(sizeof(*holders), GFP_KERNEL);
 	if (!holders)
 		return -ENOMEM;
@@ -351,7 +357,8 @@ static void unregister_watch(struct kp_watch *watch)
  * Return: 0; -EINVAL for bad arguments, a struct that is registered already, the
  * symbol of a per-CPU variable, an address that is unaligned, of user space, of data
  * that the CPU needs to enter the kernel, or text that must not be probed; -ENOENT if
- * there is no such symbol; -EFAULT if the address is not mapped; -EILSEQ or -EBUSY for
+ * there is no such symbol; -EFAULT if the address is not mapped, or @kw in no memory;
+ * -EILSEQ or -EBUSY for
  * KWATCH_EXECUTE as register_kprobe(); -EOPNOTSUPP for KWATCH_READ on x86, or if
  * the kernel lacks a symbol; -ENOSPC or -EBUSY if no debug register is free, and
  * `refusals` says who has them; -ENOMEM.

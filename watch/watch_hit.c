@@ -118,6 +118,8 @@ void kp_watch_hit(struct perf_event *event, struct pt_regs *regs)
 	struct kp_watch *watch = event->overflow_handler_context;
 	struct kwatch *kw = watch->kw;
 	u64 old_value = 0, new_value = 0;
+	kwatch_value_handler_t value_handler;
+	kwatch_handler_t handler;
 
 	if (watch->type != KWATCH_EXECUTE &&
 	    !exchange_value(watch, kp_arch_watch_addr(event), &old_value,
@@ -126,10 +128,13 @@ void kp_watch_hit(struct perf_event *event, struct pt_regs *regs)
 	if (watch->only_changed && old_value == new_value)
 		return;
 	this_cpu_inc(watch->cpus->hits);
-	if (kw->handler)
-		kw->handler(kw, regs, watch->number);
-	if (kw->value_handler)
-		kw->value_handler(kw, regs, old_value, new_value);
+	/* it may be set to NULL meanwhile, and so may the other */
+	handler = READ_ONCE(kw->handler);
+	if (handler)
+		handler(kw, regs, watch->number);
+	value_handler = READ_ONCE(kw->value_handler);
+	if (value_handler)
+		value_handler(kw, regs, old_value, new_value);
 }
 
 /**

@@ -601,6 +601,9 @@ static void mistakes(void)
 	struct kwatch kw = watch_of(&data.l[1], 4, KWATCH_WRITE);
 
 	EXPECT_EQ(register_kwatch_probe(NULL), -EINVAL);
+	/* the last page but one is none */
+	EXPECT_EQ(register_kwatch_probe((void *)-8192L), -EFAULT);
+	unregister_kwatch_probe((void *)-8192L);
 	EXPECT_EQ(register_kwatch_probe(&kw), 0);
 	EXPECT_EQ(register_kwatch_probe(&kw), -EINVAL);
 	WRITE_ONCE(data.l[1], 1);
