@@ -6,6 +6,7 @@
  * path I PATH SYMBOL|- OFFSET [ret] [post] [fault] [only PID] [disabled] [skip]
  * inode I PATH OFFSET [likewise]
  * del I, insert I, remove I; killed I: del, in a task with SIGKILL pending
+ * clear I: its struct kprobe, registered or not
  * many NUM PATH: user_many_0 to user_many_<NUM - 1>, as probes 0 to NUM - 1
  * all: sum of hits, and of returns
  * hits I, returns I, args I, value I: what handlers have counted and seen last
@@ -220,6 +221,8 @@ static int one(const char *what, unsigned int i)
 		send_sig(SIGKILL, current, 1);
 	if (!strcmp(what, "del") || !strcmp(what, "killed"))
 		unregister_kprobe_user(&slots[i].kp);
+	else if (!strcmp(what, "clear"))
+		memset(&slots[i].kp, 0, sizeof(slots[i].kp));
 	else if (!strcmp(what, "insert"))
 		return insert_kprobe_userspace(&slots[i].kp);
 	else if (!strcmp(what, "remove"))

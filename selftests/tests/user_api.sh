@@ -176,6 +176,13 @@ test_places()
 	does add 1 >/dev/null
 	expect 'enabled' 1 client hits 0
 	client del 0 >/dev/null
+	client path 0 $PROG user_add 0 ret >/dev/null
+	client clear 0 >/dev/null
+	expect 'its struct is cleared: the program goes on' 6 does add 3
+	expect 'the pre_handler is called no more, the ret_handler is' '0 3' \
+		echo "$(client hits 0) $(client returns 0)"
+	client del 0 >/dev/null
+	expect 'and it can be removed' '' cat $KP_DEBUGFS/list
 	expect 'in a function' 0 client path 0 $PROG user_deep 4
 	client del 0 >/dev/null
 	odd=$(printf '/tmp/user\033x')
