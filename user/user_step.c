@@ -16,6 +16,7 @@
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/llist.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
@@ -43,6 +44,7 @@
  * @is_queued: @work is to run
  * @is_aborted: the instruction did not complete
  * @trapnr: then, the trap that it took, or -1
+ * @aborted: then, if @work is not to run yet, in the list of its CPU
  *
  * Holds a reference on kprobes.ko.
  */
@@ -56,6 +58,7 @@ struct step {
 	bool is_queued;
 	bool is_aborted;
 	int trapnr;
+	struct llist_node aborted;
 };
 
 /* Writers hold steps_lock, also for what is in a step. */
@@ -159,7 +162,8 @@ static void drop_lost(void)
 
 	hash_for_each_possible_safe(steps, step, next, node,
 				    (unsigned long)current) {
-		if (step->task != current || !is_lost(step))
+		/* one that is aborted is about to be queued */
+		if (step->task != current || step->is_aborted || !is_lost(step))
 			continue;
 		hash_del_rcu(&step->node);
 		release(step);
@@ -245,17 +249,21 @@ static void on_stepped(void)
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
+/*
+ * Of each CPU, those that were aborted there and nobody has queued: not found among all
+ * steps, as all processes that sleep in one may be killed at once.
+ */
+static DEFINE_PER_CPU(struct llist_head, aborted);
+
 static void queue_aborted(struct irq_work *work)
 {
-	struct hlist_node *next;
-	struct step *step;
+	struct step *step, *next;
 	unsigned long flags;
-	int i;
 
 	raw_spin_lock_irqsave(&steps_lock, flags);
-	hash_for_each_safe(steps, i, next, step, node)
-		if (READ_ONCE(step->is_aborted))
-			queue(step);
+	llist_for_each_entry_safe(step, next,
+				  llist_del_all(this_cpu_ptr(&aborted)), aborted)
+		queue(step);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
 
@@ -276,13 +284,17 @@ static bool on_abort(struct pt_regs *regs)
 
 	hash_for_each_possible_rcu_notrace(steps, step, node,
 					   (unsigned long)current) {
-		if (step->task != current)
+		if (step->task != current || step->is_aborted)
 			continue;
 		if (is_stepping(step->vaddr))
 			step->trapnr = kp_arch_user_trapnr();
 		else if (!is_lost(step))
 			continue;
-		WRITE_ONCE(step->is_aborted, true);
+		step->is_aborted = true;
+		/* its work is to run, and sees that */
+		if (step->is_queued)
+			continue;
+		llist_add(&step->aborted, this_cpu_ptr(&aborted));
 		any = true;
 	}
 	if (any && in_nmi())
