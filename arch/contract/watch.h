@@ -23,7 +23,7 @@ const char *kp_arch_watch_why(u8 type, u8 length);
  *
  * Context: any.
  * Return: 0; -EINVAL if it is unaligned, not the kernel's, or what the CPU needs
- * to enter the kernel; -EOPNOTSUPP if the kernel lacks a symbol.
+ * to enter the kernel, or writes there; -EOPNOTSUPP if the kernel lacks a symbol.
  */
 int __must_check kp_arch_watch_check(unsigned long addr, u8 length);
 

@@ -9,7 +9,12 @@
 #include <linux/kwatch.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
+#include <linux/thread_info.h>
 #include <asm/debugreg.h>
 #include <asm/special_insns.h>
 
@@ -80,6 +85,30 @@ static bool is_used_by_entry(unsigned long addr, u8 length)
 	return false;
 }
 
+/*
+ * Where a program's registers are while its task is in the kernel: at the top of the stack.
+ * A debug exception of a program (a step, int1) begins on the CPU's stack for debug
+ * exceptions, and copies them from there. A hit by that copying begins at the top of the
+ * same stack, over what has not been copied yet. And newer kernels (6.12, without PTI)
+ * return to programs from there: what that reads is hit when it is done, before an
+ * interrupt is taken, and the exception returns the same way, without end.
+ */
+static bool is_program_regs(unsigned long addr)
+{
+	unsigned long top = ALIGN(addr + 1, THREAD_SIZE);
+	struct task_struct *process, *task;
+	bool found = false;
+
+	if (addr < top - TOP_OF_KERNEL_STACK_PADDING - sizeof(struct pt_regs))
+		return false;
+	rcu_read_lock();
+	for_each_process_thread(process, task)
+		if ((unsigned long)task_stack_page(task) + THREAD_SIZE == top)
+			found = true;
+	rcu_read_unlock();
+	return found;
+}
+
 /**
  * kp_arch_watch_check() - see arch/contract.h
  * @addr: address of data
@@ -93,7 +122,8 @@ int kp_arch_watch_check(unsigned long addr, u8 length)
 	if (!kp_ksyms.hw_breakpoint_arch_parse || !kp_ksyms.bp_per_reg ||
 	    !kp_ksyms.cpu_debugreg)
 		return -EOPNOTSUPP;
-	if (addr < TASK_SIZE_MAX || is_used_by_entry(addr, length))
+	if (addr < TASK_SIZE_MAX || is_used_by_entry(addr, length) ||
+	    is_program_regs(addr))
 		return -EINVAL;
 	hw_breakpoint_init(&attr);
 	attr.bp_addr = addr;

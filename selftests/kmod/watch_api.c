@@ -4,7 +4,9 @@
 #include <linux/kthread.h>
 #include <linux/kwatch.h>
 #include <linux/percpu.h>
+#include <linux/ptrace.h>
 #include <linux/sched/task.h>
+#include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/uaccess.h>
@@ -580,6 +582,10 @@ static void moved_to_bad_places(void)
 	EXPECT_EQ(move_kwatch_probe(&kw, (unsigned long)&data.b[2]), -EINVAL);
 	EXPECT_EQ(move_kwatch_probe(&kw, 0x1000), -EINVAL);
 	EXPECT_EQ(move_kwatch_probe(&kw, -8), -EFAULT);
+	/* a program's registers */
+	if (WATCH_HAS_ENTRY_DATA)
+		EXPECT_EQ(move_kwatch_probe(&kw, (unsigned long)task_pt_regs(current)),
+			  -EINVAL);
 	/* no CPU's */
 	EXPECT_EQ(move_kwatch_probe(&kw, kprobe_symbol_address("runqueues")),
 		  -EINVAL);
@@ -635,6 +641,9 @@ static void entry_data(void)
 
 	if (!WATCH_HAS_ENTRY_DATA)
 		return;
+	/* registers of programs: the first, and the last before the top of the stack */
+	REFUSED(-EINVAL, kw.addr = (unsigned long)task_pt_regs(current));
+	REFUSED(-EINVAL, kw.addr = (unsigned long)(task_pt_regs(current) + 1) - 4);
 	for_each_possible_cpu(cpu) {
 		if (WATCH_HAS_CANARY) {
 			REFUSED(-EINVAL, kw.addr = watch_canary(cpu));
