@@ -15,7 +15,7 @@
 #define TEXT	0x1000UL
 #define LEN	5UL
 
-static char names[] = "\0.klp.rela.vmlinux..text\0.klp.rela.other..text\0.rela.text";
+static const char names[] = "\0.klp.rela.vmlinux..text\0.klp.rela.other..text\0.rela.text";
 
 #define LATE_NAME	(1 + sizeof(".klp.rela.vmlinux..text"))
 #define PLAIN_NAME	(LATE_NAME + sizeof(".klp.rela.other..text"))
@@ -37,7 +37,7 @@ static Elf_Shdr sections[] = {
 static struct klp_modinfo info = {
 	.hdr.e_shnum = ARRAY_SIZE(sections),
 	.sechdrs = sections,
-	.secstrings = names,
+	.secstrings = (char *)names,
 };
 
 static struct module patch = {
