@@ -39,7 +39,7 @@ static inline bool kp_section_is_late(const struct klp_modinfo *info,
 static inline bool kp_module_is_written_late(const struct module *mod,
 					     unsigned long addr, unsigned long len)
 {
-	const struct klp_modinfo *info = mod->klp_info;
+	const struct klp_modinfo *info;
 	unsigned long at, end;
 	const Elf_Shdr *section;
 	const Elf_Rela *rela;
@@ -47,7 +47,11 @@ static inline bool kp_module_is_written_late(const struct module *mod,
 
 	if (!mod->klp)
 		return false;
-	if (READ_ONCE(mod->state) != MODULE_STATE_LIVE)
+	/* it may become live meanwhile; the table is there before that is so */
+	if (smp_load_acquire(&mod->state) != MODULE_STATE_LIVE)
+		return true;
+	info = READ_ONCE(mod->klp_info);
+	if (!info)
 		return true;
 	for (i = 1; i < info->hdr.e_shnum; i++) {
 		section = info->sechdrs + i;

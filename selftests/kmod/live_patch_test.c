@@ -73,6 +73,7 @@ static void relocations_for_modules(void)
 static void while_it_comes(void)
 {
 	patch.klp_info = NULL;
+	EXPECT(is_written(0));
 	patch.state = MODULE_STATE_COMING;
 	EXPECT(is_written(0));
 	patch.klp = false;
