@@ -244,7 +244,9 @@ static void on_stepped(void)
 	raw_spin_lock_irqsave(&steps_lock, flags);
 	hash_for_each_possible_safe(steps, step, next, node,
 				    (unsigned long)current)
-		if (step->task == current && is_stepping(step->vaddr))
+		/* one that is aborted is in a list, and queued from there alone */
+		if (step->task == current && !step->is_aborted &&
+		    is_stepping(step->vaddr))
 			queue(step);
 	raw_spin_unlock_irqrestore(&steps_lock, flags);
 }
