@@ -7,6 +7,7 @@
 #include <linux/hw_breakpoint.h>
 #include <linux/kernel.h>
 #include <linux/kwatch.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
@@ -101,10 +102,16 @@ static bool is_program_regs(unsigned long addr)
 
 	if (addr < top - TOP_OF_KERNEL_STACK_PADDING - sizeof(struct pt_regs))
 		return false;
+	/* a watch that is moved by each hit asks each time */
+	if (IS_ENABLED(CONFIG_VMAP_STACK) && !is_vmalloc_addr((void *)addr))
+		return false;
 	rcu_read_lock();
-	for_each_process_thread(process, task)
-		if ((unsigned long)task_stack_page(task) + THREAD_SIZE == top)
-			found = true;
+	for_each_process_thread(process, task) {
+		found = (unsigned long)task_stack_page(task) + THREAD_SIZE == top;
+		if (found)
+			goto out;
+	}
+out:
 	rcu_read_unlock();
 	return found;
 }
