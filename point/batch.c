@@ -81,7 +81,8 @@ static int reserve_code(struct kp_batch *batch, unsigned int code_size,
 int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 		     unsigned int slots, unsigned int posts)
 {
-	return kp_table_reserve(pps + slots + posts) ?:
+	/* the breakpoint behind a stepped copy, which few have, has room made for it then */
+	return kp_table_reserve(pps + 1) ?:
 	       kp_slots_reserve(KP_SLOT_SIZE_INSN, slots) ?:
 	       kp_slots_reserve(KP_SLOT_SIZE_DETOUR, posts) ?:
 	       reserve_code(batch, posts ? MAX_CODE_SIZE : KP_ARCH_SLOT_SIZE,

@@ -147,6 +147,7 @@ static int create_post(struct kp_batch *batch, struct probepoint *pp,
 	return pp->step ? 0 : pp->error;
 }
 
+/* With room for an entry in the table. */
 static int create_step(struct kp_batch *batch, struct probepoint *pp,
 		       const char **why)
 {
@@ -189,13 +190,17 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 					const struct kp_target *target,
 					const char **why)
 {
-	struct probepoint *pp = pp_alloc(target);
+	struct probepoint *pp;
 	int ret;
 
-	if (!pp) {
-		*why = "out of memory";
+	*why = "out of memory";
+	/* the second for a breakpoint behind its copy, if that takes one */
+	ret = kp_table_reserve(2);
+	if (ret)
+		return ERR_PTR(ret);
+	pp = pp_alloc(target);
+	if (!pp)
 		return ERR_PTR(-ENOMEM);
-	}
 	if (!pp->is_ftrace && !pp->resume) {
 		ret = create_resume(batch, pp, why);
 		if (ret) {
@@ -227,7 +232,8 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 	    create_post(batch, pp, why) != -ERANGE)
 		return pp->step ? 0 : pp->error;
 	/* or where no branch leads back from there */
-	return create_step(batch, pp, why);
+	*why = "out of memory";
+	return kp_table_reserve(1) ?: create_step(batch, pp, why);
 }
 
 /**
