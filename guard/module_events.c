@@ -28,8 +28,11 @@
 static bool is_going(const struct probepoint *pp, const struct module *mod,
 		     bool init_only)
 {
-	return pp->mod == mod && pp->state != KP_GONE &&
-	       (!init_only || within_module_init(pp->home.addr, mod));
+	unsigned long addr = pp->home.addr;
+
+	/* where text was unloaded there may be another module by now */
+	return pp->state != KP_GONE &&
+	       (init_only ? within_module_init(addr, mod) : within_module(addr, mod));
 }
 
 /* Probepoints that are in no list any more, and have no probes. */

@@ -13,7 +13,6 @@
 struct kp_counter_block;
 struct kp_kind;
 struct kp_probe;
-struct module;
 struct probepoint;
 
 /**
@@ -252,7 +251,6 @@ struct kp_probe {
  * @nr_enabled: probes at it that are not disabled
  * @error: what arming it last returned
  * @orig: original bytes
- * @mod: the module it is in, or NULL; only compared, never followed
  * @link: in the core's list of all probepoints, or waiting to be freed
  * @batch: in the batch being worked on
  *
@@ -289,7 +287,6 @@ struct probepoint {
 	unsigned int nr_enabled;
 	int error;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
-	const struct module *mod;
 	struct list_head link;
 	struct list_head batch;
 };

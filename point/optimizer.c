@@ -61,11 +61,23 @@ static bool never(struct probepoint *pp, const char *why)
 	return false;
 }
 
+/* The module that a probepoint is in, which stays with kp_mutex held; NULL for the kernel. */
+static const struct module *module_of(const struct probepoint *pp)
+{
+	const struct module *mod;
+
+	preempt_disable();
+	mod = kp_ksyms.__module_text_address(pp->home.addr);
+	preempt_enable();
+	return mod;
+}
+
 /* Whether somebody else jumps into, patches or looks up what is covered. */
 static const char *region_why(const struct probepoint *pp,
 			      const struct kp_arch_region *region)
 {
 	unsigned int len = max_t(unsigned int, region->len, KP_ARCH_JUMP_SIZE);
+	const struct module *mod = module_of(pp);
 	unsigned long addr = pp->home.addr;
 	const char *why;
 	unsigned int i;
@@ -79,13 +91,13 @@ static const char *region_why(const struct probepoint *pp,
 	    kp_ksyms.ftrace_location_range(addr, addr + len - 1))
 		return "a call site of the function tracer is there";
 	/* the bytes of the last instruction cannot be entered */
-	ret = kp_text_map_entered(addr + KP_ARCH_BREAKPOINT_SIZE, pp->mod,
+	ret = kp_text_map_entered(addr + KP_ARCH_BREAKPOINT_SIZE, mod,
 				  KP_ARCH_JUMP_SIZE - KP_ARCH_BREAKPOINT_SIZE);
 	if (ret)
 		return ret < 0 ? "nothing is known of what jumps there" :
 				 "something jumps there";
 	for (i = 0; i < region->num; i++) {
-		why = kp_reserved_why(addr + region->at[i], pp->mod) ?:
+		why = kp_reserved_why(addr + region->at[i], mod) ?:
 		      kp_text_reserved_why(addr + region->at[i]);
 		if (why)
 			return why;

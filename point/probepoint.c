@@ -130,7 +130,6 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->step_trap.kind = KP_TRAP_STEP;
 	pp->insn = target->insn;
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
-	pp->mod = target->mod;
 	pp->is_ftrace = target->is_ftrace;
 	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr);
 	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
@@ -383,7 +382,6 @@ void kp_probepoint_gone(struct probepoint *pp)
 	kp_probepoint_set_state(pp, KP_GONE);
 	kp_table_remove(&pp->home);
 	kp_optimizer_remove(pp);
-	pp->mod = NULL;
 	kp_text_gone(pp);
 	hlist_for_each_entry(probe, &pp->probes, link)
 		probe->kp->flags |= KPROBE_FLAG_GONE;
