@@ -78,7 +78,7 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 	if (!send_home(pp, regs))
 		return false;
 	if (slot == pp->detour)
-		slot = pp->copy;
+		slot = kp_detour_copy(pp);
 	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
 		if (kp_is_disabled(probe) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))

@@ -121,7 +121,7 @@ static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 	/* pairs with kp_probe_set_disabled(): the step slot is there */
 	smp_rmb();
 	resume = READ_ONCE(pp->resume);
-	if (pp->post && resume == pp->copy) {
+	if (pp->post && resume == kp_detour_copy(pp)) {
 		/* what follows may not run at home any more, or soon */
 		kp_arch_set_ip(regs, resume);
 	} else if (pp->insn.emulation) {
@@ -192,7 +192,7 @@ void kp_hit_moved(struct pt_regs *regs)
 		if (trap->kind > KP_TRAP_INTERNAL)
 			continue;
 		pp = container_of(trap, struct probepoint, home);
-		if (!pp->copy || READ_ONCE(pp->resume) != pp->copy)
+		if (!pp->detour || READ_ONCE(pp->resume) != kp_detour_copy(pp))
 			continue;
 		at = kp_arch_detour_at(pp->detour, i);
 		if (at)

@@ -241,7 +241,6 @@ struct kp_probe {
  * @stub: slot with the stub of @jprobe, or 0 if not needed so far
  * @jprobe: the jprobe, or NULL
  * @detour: where the jump leads, or 0 if there was none so far
- * @copy: where in it the displaced instructions are
  * @post: slot of KP_SLOT_POST that takes the place of the first instruction in @detour;
  *	0 if a hit by that has no post_handlers called
  * @room: bytes from @home to the function's end, 255 for more
@@ -278,7 +277,6 @@ struct probepoint {
 	unsigned long stub;
 	struct jprobe *jprobe;
 	unsigned long detour;
-	unsigned long copy;
 	unsigned long post;
 	u8 room;
 	u8 jump;
@@ -295,6 +293,12 @@ struct probepoint {
 static inline bool kp_is_armed(const struct probepoint *pp)
 {
 	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+}
+
+/* Where in its detour the displaced instructions are; of use only if it has one. */
+static __always_inline unsigned long kp_detour_copy(const struct probepoint *pp)
+{
+	return pp->detour + KP_ARCH_DETOUR_COPY;
 }
 
 /* There will be no jump; member why_not says why. */

@@ -189,7 +189,6 @@ void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes,
  * @pp: the probepoint
  * @region: what the jump covers
  * @insns: the bytes there
- * @copy: result: offset in it of the displaced instructions
  * @why: on failure, the reason
  *
  * Context: process context, kp_mutex held.
@@ -199,16 +198,15 @@ void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes,
 unsigned long kp_batch_add_detour(struct kp_batch *batch,
 				  struct probepoint *pp,
 				  const struct kp_arch_region *region,
-				  const u8 *insns, unsigned int *copy,
-				  const char **why)
+				  const u8 *insns, const char **why)
 {
 	unsigned long detour = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
 	u8 *bytes = kp_batch_room(batch, detour);
 
 	*why = "out of memory for detours";
 	pp->error = bytes ? kp_arch_build_detour(region, insns, pp->home.addr,
-						 detour, pp, bytes, copy,
-						 why) : -ENOMEM;
+						 detour, pp, bytes, why) :
+			    -ENOMEM;
 	if (pp->error) {
 		kp_slot_free(detour);
 		return 0;

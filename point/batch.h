@@ -42,8 +42,7 @@ void kp_batch_queue(struct kp_batch *batch, unsigned long slot, const u8 *bytes,
 unsigned long kp_batch_add_detour(struct kp_batch *batch,
 				  struct probepoint *pp,
 				  const struct kp_arch_region *region,
-				  const u8 *insns, unsigned int *copy,
-				  const char **why);
+				  const u8 *insns, const char **why);
 int __must_check kp_batch_write_slots(struct kp_batch *batch);
 void kp_batch_drop_slots(struct kp_batch *batch);
 

@@ -159,7 +159,6 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 {
 	u8 bytes[REGION_MAX + 4], post[KP_ARCH_DETOUR_SIZE];
 	struct kp_arch_region region;
-	unsigned int copy;
 	const char *why;
 	size_t avail;
 
@@ -178,8 +177,7 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 
 	if (kp_jump_wants_post(pp) && !plan_post(pp, post))
 		return false;
-	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &copy,
-					 &why);
+	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &why);
 	if (pp->detour && pp->post)
 		queue_post(batch, pp, post);
 	if (!pp->detour) {
@@ -195,7 +193,6 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 		return false;
 	}
 	pp->jump = region.num == 1 ? KP_JUMP_SINGLE : KP_JUMP_ENTERED;
-	pp->copy = pp->detour + copy;
 	return true;
 }
 
@@ -279,7 +276,7 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 		if (pp->post && pp->post_way)
 			WRITE_ONCE(pp->post_way, KP_POST_ASK);
 		/* the copies were written, and every CPU has seen it */
-		smp_store_release(&pp->resume, pp->copy);
+		smp_store_release(&pp->resume, kp_detour_copy(pp));
 	}
 }
 

@@ -77,7 +77,7 @@ bool kp_probe_index_is_empty(void)
 
 static enum kp_post_way post_way(const struct probepoint *pp)
 {
-	if (pp->post && pp->resume == pp->copy)
+	if (pp->post && pp->resume == kp_detour_copy(pp))
 		return KP_POST_ASK;
 	if (pp->insn.emulation)
 		return KP_POST_EMULATED;

@@ -82,8 +82,7 @@ static int put_copy(const struct kp_arch_insn *insn, const u8 *bytes,
 
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
-			 const struct probepoint *pp, u8 *buf,
-			 unsigned int *copy, const char **why)
+			 const struct probepoint *pp, u8 *buf, const char **why)
 {
 	struct detour code = {
 		.call = kp_arm64_build_call(KP_ARM64_DETOUR_COMMON),
@@ -92,16 +91,15 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	};
 
 	BUILD_BUG_ON(offsetof(struct detour, call.back) != KP_ARM64_DETOUR_BACK);
-	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_ARM64_DETOUR_COPY);
+	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_ARCH_DETOUR_COPY);
 	BUILD_BUG_ON(offsetof(struct detour, common) != KP_ARM64_DETOUR_COMMON);
 	BUILD_BUG_ON(offsetof(struct detour, pp) != KP_ARM64_DETOUR_DATA);
 	BUILD_BUG_ON(sizeof(code) > KP_ARCH_DETOUR_SIZE);
 
-	*copy = KP_ARM64_DETOUR_COPY;
 	*why = "a branch does not reach from or to the detour";
 	if (!is_in_reach(addr, detour) ||
-	    put_copy(&region->insn, bytes, addr, detour + *copy, pp->post,
-		     code.copy))
+	    put_copy(&region->insn, bytes, addr, detour + KP_ARCH_DETOUR_COPY,
+		     pp->post, code.copy))
 		return -ERANGE;
 	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
 	memcpy(buf, &code, sizeof(code));

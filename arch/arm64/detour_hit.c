@@ -94,7 +94,7 @@ static __always_inline bool call_handlers(struct pt_regs *regs,
 		kp_hit_moved(regs);
 	} else if (unlikely((regs->pstate ^ pstate) & ~FLAGS)) {
 		if (!is_post)
-			regs->pc = pp->copy;
+			regs->pc = kp_detour_copy(pp);
 		is_moved = true;
 	}
 	kp_atomic_exit();

@@ -65,7 +65,7 @@ static __always_inline bool
 kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 			  struct pt_regs *regs)
 {
-	if (regs->pc < detour + KP_ARM64_DETOUR_COPY)
+	if (regs->pc < detour + KP_ARCH_DETOUR_COPY)
 		return false;
 	regs->pc = addr;
 	return true;

@@ -32,8 +32,8 @@
  * instruction, the address of the common part, and the probepoint's.
  */
 #define KP_ARM64_DETOUR_BACK	16
-#define KP_ARM64_DETOUR_COPY	24
-#define KP_ARM64_DETOUR_COMMON	(KP_ARM64_DETOUR_COPY + KP_ARCH_SLOT_CODE_SIZE)
+#define KP_ARCH_DETOUR_COPY	24
+#define KP_ARM64_DETOUR_COMMON	(KP_ARCH_DETOUR_COPY + KP_ARCH_SLOT_CODE_SIZE)
 #define KP_ARM64_DETOUR_DATA	(KP_ARM64_DETOUR_COMMON + 8)
 
 /*

@@ -32,7 +32,6 @@ int __must_check kp_arch_jump_region(const u8 *bytes, size_t avail,
  * @detour: where it will run
  * @pp: passed to kp_hit_detour() and the like
  * @buf: KP_ARCH_DETOUR_SIZE bytes, filled completely
- * @copy: result: offset of the displaced instructions, where a hit goes on
  * @why: on refusal, a static string for people
  *
  * Return: 0; -ERANGE if something does not reach from @detour; -ENOSPC if the
@@ -42,7 +41,7 @@ int __must_check kp_arch_build_detour(const struct kp_arch_region *region,
 				      const u8 *bytes, unsigned long addr,
 				      unsigned long detour,
 				      const struct probepoint *pp, u8 *buf,
-				      unsigned int *copy, const char **why);
+				      const char **why);
 
 /**
  * kp_arch_jump() - the bytes of a jump to a detour

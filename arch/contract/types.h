@@ -35,6 +35,8 @@ struct task_struct;
  *				handler gets a copy of
  * KP_ARCH_JUMP_SIZE		bytes of the jump that may replace a breakpoint
  * KP_ARCH_DETOUR_SIZE		bytes of a detour, a power of two
+ * KP_ARCH_DETOUR_COPY		offset in it of the displaced instructions, where a
+ *				hit goes on
  * KP_ARCH_NATIVE_JUMP_SIZE	bytes that a jump of the kernel's own kprobes
  *				overwrites, 1 if they have none
  * KP_ARCH_MAX_WATCHES		debug registers for watches

@@ -99,8 +99,7 @@ static bool build_copy(u32 *copy, const struct kp_arch_insn *insn, u32 word,
 
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
-			 const struct probepoint *pp, u8 *buf,
-			 unsigned int *copy, const char **why)
+			 const struct probepoint *pp, u8 *buf, const char **why)
 {
 	struct detour code = {
 		.call = kp_ppc_build_call(KP_PPC_DETOUR_COMMON),
@@ -110,17 +109,16 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	u32 word;
 
 	BUILD_BUG_ON(offsetof(struct detour, call.back) != KP_PPC_DETOUR_BACK);
-	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_PPC_DETOUR_COPY);
+	BUILD_BUG_ON(offsetof(struct detour, copy) != KP_ARCH_DETOUR_COPY);
 	BUILD_BUG_ON(offsetof(struct detour, common) != KP_PPC_DETOUR_COMMON);
 	BUILD_BUG_ON(offsetof(struct detour, pp) != KP_PPC_DETOUR_DATA);
 	BUILD_BUG_ON(sizeof(code) > KP_ARCH_DETOUR_SIZE);
 
 	memcpy(&word, bytes, sizeof(word));
-	*copy = KP_PPC_DETOUR_COPY;
 	*why = "a branch does not reach from or to the detour";
 	if (!kp_ppc_branch(addr, detour) ||
-	    !build_copy(code.copy, &region->insn, word, addr, detour + *copy,
-			pp->post))
+	    !build_copy(code.copy, &region->insn, word, addr,
+			detour + KP_ARCH_DETOUR_COPY, pp->post))
 		return -ERANGE;
 	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
 	memcpy(buf, &code, sizeof(code));

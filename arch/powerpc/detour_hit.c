@@ -58,11 +58,11 @@ static __always_inline bool call_handlers(struct pt_regs *regs,
 	if (unlikely(is_moved)) {
 		kp_hit_moved(regs);
 	} else {
-		if (!is_post) {
+		if (!is_post)
 			complete_copy(pp, regs);
-			regs->nip = pp->copy;
-		}
 		is_moved = regs->msr != msr;
+		if (unlikely(is_moved) && !is_post)
+			regs->nip = kp_detour_copy(pp);
 	}
 	kp_atomic_exit();
 	put_back_user_access(access);

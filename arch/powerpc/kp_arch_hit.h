@@ -58,7 +58,7 @@ static __always_inline bool
 kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 			  struct pt_regs *regs)
 {
-	if (regs->nip < detour + KP_PPC_DETOUR_COPY)
+	if (regs->nip < detour + KP_ARCH_DETOUR_COPY)
 		return false;
 	regs->nip = addr;
 	return true;

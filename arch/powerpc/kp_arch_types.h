@@ -43,7 +43,7 @@
  * instruction, the address of the common part, and the probepoint's.
  */
 #define KP_PPC_DETOUR_BACK	36
-#define KP_PPC_DETOUR_COPY	52
+#define KP_ARCH_DETOUR_COPY	52
 #define KP_PPC_DETOUR_COMMON	64
 #define KP_PPC_DETOUR_DATA	72
 

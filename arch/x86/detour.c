@@ -128,11 +128,11 @@ static int put_head(u8 *buf, unsigned long addr, unsigned long detour,
 	};
 	const unsigned int ip = sizeof(head) - 1 - sizeof(s32);
 
-	BUILD_BUG_ON(sizeof(head) + sizeof(s32) != KP_X86_DETOUR_COPY);
+	BUILD_BUG_ON(sizeof(head) + sizeof(s32) != KP_ARCH_DETOUR_COPY);
 	memcpy(buf, head, sizeof(head));
 	return put_s32(buf + ip, addr + INT3_INSN_SIZE) ?:
 	       put_s32(buf + sizeof(head),
-		       common - (detour + KP_X86_DETOUR_COPY));
+		       common - (detour + KP_ARCH_DETOUR_COPY));
 }
 
 /* The first instruction runs where post_handlers are called behind it, and comes back. */
@@ -144,11 +144,10 @@ static int put_post_jump(u8 *to, unsigned long at, unsigned long post)
 
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
-			 const struct probepoint *pp, u8 *buf,
-			 unsigned int *copy, const char **why)
+			 const struct probepoint *pp, u8 *buf, const char **why)
 {
 	struct kp_x86_mark *mark = (struct kp_x86_mark *)(buf + KP_X86_DETOUR_MARKS);
-	unsigned int at = KP_X86_DETOUR_COPY, i;
+	unsigned int at = KP_ARCH_DETOUR_COPY, i;
 	u8 code[KP_X86_RELOCATED_MAX];
 	int len;
 
@@ -160,7 +159,6 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	memset(buf, INT3_INSN_OPCODE, KP_X86_DETOUR_MARKS);
 	memset(mark, 0, KP_X86_DETOUR_DATA - KP_X86_DETOUR_MARKS);
 	memcpy(buf + KP_X86_DETOUR_DATA, &pp, sizeof(pp));
-	*copy = at;
 	*why = "a displacement does not reach from the detour";
 	if (put_head(buf, addr, detour, common_part(region, pp)))
 		return -ERANGE;

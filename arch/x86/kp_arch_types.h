@@ -18,7 +18,7 @@
 #define KP_ARCH_DETOUR_SIZE	64
 
 /* A detour: code, the copy of the instructions in it, and behind the code: */
-#define KP_X86_DETOUR_COPY	21
+#define KP_ARCH_DETOUR_COPY	21
 #define KP_X86_DETOUR_MARKS	44
 #define KP_X86_NUM_MARKS	6
 #define KP_X86_DETOUR_DATA	56

@@ -281,7 +281,7 @@ static int build_post(const struct kp_arch_insn *insn, const u8 *bytes,
 int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour)
 {
 	return put_jump(buf + KP_X86_POST_BACK, slot + KP_X86_POST_BACK,
-			detour + KP_X86_DETOUR_COPY + JMP32_INSN_SIZE);
+			detour + KP_ARCH_DETOUR_COPY + JMP32_INSN_SIZE);
 }
 
 unsigned long kp_arch_resume(const struct kp_arch_insn *insn,

@@ -24,7 +24,7 @@
 #define FTRACE_SITE_SIZE	5
 
 /* From where their calls return to: the address of the probepoint. */
-#define DETOUR_OWNER	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)
+#define DETOUR_OWNER	(KP_X86_DETOUR_DATA - KP_ARCH_DETOUR_COPY)
 #define POST_OWNER	(KP_ARCH_POST_OWNER - KP_X86_POST_BACK)
 
 /* What handlers never find set. */
@@ -271,7 +271,7 @@ STACK_FRAME_NON_STANDARD kp_x86_detour_dead
 .macro detour_return flags_are_dead other
 	push_few_regs
 	movq	(REG_ORIG_AX - LOW_REGS)(%rsp), %rsi
-	movq	(KP_X86_DETOUR_DATA - KP_X86_DETOUR_COPY)(%rsi), %rdx
+	movq	(KP_X86_DETOUR_DATA - KP_ARCH_DETOUR_COPY)(%rsi), %rdx
 	incl	PER_CPU_VAR(KP_PREEMPT_COUNT)
 	ask_if_plain .Latomic\@, .Lfull\@
 .Lbare\@:

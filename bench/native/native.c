@@ -41,8 +41,7 @@ int kp_arch_jump_region(const uint8_t *bytes, size_t avail, unsigned long addr,
 			void *region, const char **why);
 int kp_arch_build_detour(const void *region, const uint8_t *bytes,
 			 unsigned long addr, unsigned long detour,
-			 const void *pp, uint8_t *buf, unsigned int *copy,
-			 const char **why);
+			 const void *pp, uint8_t *buf, const char **why);
 void kp_arch_jump(uint8_t *buf, unsigned long addr, unsigned long detour);
 int kp_arch_build_stub(uint8_t *buf, unsigned long addr, int kind,
 		       const void *data);
@@ -157,7 +156,6 @@ static uint8_t *make_probed(void)
 	uint8_t *code = code_alloc(), *detour = code + 256, region[1024];
 	unsigned long at = (unsigned long)code;
 	const char *why = "?";
-	unsigned int copy;
 
 	put(fake_pp, PP_SINGLE, fake_probe);
 	put(fake_probe, PROBE_HITS, &hits);
@@ -173,7 +171,7 @@ static uint8_t *make_probed(void)
 	memset(region, 0, sizeof(region));
 	if (kp_arch_jump_region(target, sizeof(target), at, region, &why) ||
 	    kp_arch_build_detour(region, target, at, (unsigned long)detour,
-				 fake_pp, detour, &copy, &why)) {
+				 fake_pp, detour, &why)) {
 		fprintf(stderr, "native: no detour: %s\n", why);
 		exit(1);
 	}
