@@ -20,7 +20,7 @@
 static void unpublish(struct probepoint *pp)
 {
 	WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
-	WRITE_ONCE(pp->internal, NULL);
+	WRITE_ONCE(pp->rare->internal, NULL);
 	kp_probepoint_unpublish(pp);
 }
 
@@ -61,7 +61,7 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 	ret = PTR_ERR_OR_ZERO(pp);
 	if (ret)
 		goto unlock;
-	pp->internal = fn;
+	pp->rare->internal = fn;
 	/* pairs with hit_internal(), which needs the member internal */
 	smp_store_release(&pp->home.kind, KP_TRAP_INTERNAL);
 	kp_batch_add(&batch, pp);
@@ -105,16 +105,16 @@ void kp_internal_remove_all(kp_internal_fn but)
 	kp_set_disarmed(true);
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		kp_batch_add(&batch, pp);
-		if (but && pp->internal == but)
+		if (!kp_is_internal(pp) || (but && pp->rare->internal == but))
 			continue;
 		WRITE_ONCE(pp->home.kind, KP_TRAP_HOME);
-		WRITE_ONCE(pp->internal, NULL);
+		WRITE_ONCE(pp->rare->internal, NULL);
 	}
 	/* nothing is armed, so nothing fails */
 	(void)!kp_batch_update(&batch);
 	kp_batch_exit(&batch);
 	list_for_each_entry_safe(pp, next, &kp_probepoints, link) {
-		if (pp->internal)
+		if (kp_is_internal(pp))
 			continue;
 		kp_probepoint_unpublish(pp);
 		list_add(&pp->link, &removed);

@@ -121,7 +121,7 @@ static noinline void run_with_post(struct probepoint *pp, struct pt_regs *regs)
 	/* pairs with kp_probe_set_disabled(): the step slot is there */
 	smp_rmb();
 	resume = READ_ONCE(pp->resume);
-	if (pp->post && resume == kp_detour_copy(pp)) {
+	if (kp_rare_post(pp) && resume == kp_detour_copy(pp)) {
 		/* what follows may not run at home any more, or soon */
 		kp_arch_set_ip(regs, resume);
 	} else if (pp->insn.emulation) {
@@ -227,8 +227,7 @@ static noinline int hit_returns(struct kp_trap *trap, struct pt_regs *regs)
 
 static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 {
-	struct probepoint *pp = container_of(trap, struct probepoint,
-					     step_trap);
+	struct probepoint *pp = container_of(trap, struct kp_rare, step_trap)->pp;
 	unsigned long next;
 
 	kp_arch_finish_step(&pp->insn, pp->home.addr, regs);
@@ -243,11 +242,13 @@ static noinline int hit_step(struct kp_trap *trap, struct pt_regs *regs)
 static noinline int hit_internal(struct kp_trap *trap, struct pt_regs *regs)
 {
 	struct probepoint *pp = container_of(trap, struct probepoint, home);
-	kp_internal_fn internal = READ_ONCE(pp->internal);
+	/* there before the address was in the table */
+	const struct kp_rare *rare = pp->rare;
+	kp_internal_fn internal = READ_ONCE(rare->internal);
 
 	if (internal && internal(regs))
 		return KP_ARCH_HIT_OURS;
-	if (READ_ONCE(pp->only_internal)) {
+	if (READ_ONCE(rare->only_internal)) {
 		kp_hit_go_on(pp, regs);
 		return KP_ARCH_HIT_OURS;
 	}

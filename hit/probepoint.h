@@ -73,7 +73,7 @@ enum kp_jump {
  * @KP_TRAP_HOME: a probed address (member home of its probepoint)
  * @KP_TRAP_RETURNS: the same, with a return probe among its probes
  * @KP_TRAP_INTERNAL: the same, with a probe of our own
- * @KP_TRAP_STEP: the end of a KP_SLOT_STEP slot (member step_trap)
+ * @KP_TRAP_STEP: the end of a KP_SLOT_STEP slot (member step_trap of its struct kp_rare)
  * @KP_TRAP_NONE: it is not one of ours
  */
 enum kp_trap_kind {
@@ -214,11 +214,28 @@ struct kp_probe {
 };
 
 /**
+ * struct kp_rare - what few probepoints have
+ * @step_trap: the table's entry for the breakpoint in member step; addr is 0 if it has none
+ * @pp: the probepoint
+ * @internal: a probe of our own that runs before all others, or NULL
+ * @only_internal: `enabled` is 0, and it is armed only for @internal
+ * @post: slot of KP_SLOT_POST that takes the place of the first instruction in the
+ *	detour; 0 if a hit by that has no post_handlers called
+ *
+ * Stays until the probepoint is freed.
+ */
+struct kp_rare {
+	struct kp_trap step_trap;
+	struct probepoint *pp;
+	kp_internal_fn internal;
+	bool only_internal;
+	unsigned long post;
+};
+
+/**
  * struct probepoint - one probed address
  * @home: the table's entry for the probed address; first, as hits start here
  * @probes: struct kp_probe, in order of registration; RCU
- * @internal: a probe of our own that runs before all others, or NULL
- * @only_internal: `enabled` is 0, and it is armed only for @internal
  * @insn: the decoded instruction
  * @post_way: enum kp_post_way
  * @had_post: there was a probe with a post_handler: hits may still be calling them
@@ -237,12 +254,11 @@ struct kp_probe {
  * @state: enum kp_state
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
- * @step_trap: the table's entry for the breakpoint in @step; addr is 0 if it has none
  * @stub: slot with the stub of @jprobe, or 0 if not needed so far
  * @jprobe: the jprobe, or NULL
  * @detour: where the jump leads, or 0 if there was none so far
- * @post: slot of KP_SLOT_POST that takes the place of the first instruction in @detour;
- *	0 if a hit by that has no post_handlers called
+ * @rare: what few have, or NULL if not needed so far; kp_rare_post() and kp_is_internal()
+ *	look there
  * @room: bytes from @home to the function's end, 255 for more
  * @jump: enum kp_jump
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
@@ -258,8 +274,6 @@ struct kp_probe {
 struct probepoint {
 	struct kp_trap home;
 	struct hlist_head probes;
-	kp_internal_fn internal;
-	bool only_internal;
 	struct kp_arch_insn insn;
 	u8 post_way;
 	bool had_post;
@@ -273,11 +287,10 @@ struct probepoint {
 	unsigned long resume;
 	unsigned long boost;
 	unsigned long step;
-	struct kp_trap step_trap;
 	unsigned long stub;
 	struct jprobe *jprobe;
 	unsigned long detour;
-	unsigned long post;
+	struct kp_rare *rare;
 	u8 room;
 	u8 jump;
 	const char *why_not;
@@ -299,6 +312,20 @@ static inline bool kp_is_armed(const struct probepoint *pp)
 static __always_inline unsigned long kp_detour_copy(const struct probepoint *pp)
 {
 	return pp->detour + KP_ARCH_DETOUR_COPY;
+}
+
+/* The member post of its struct kp_rare. */
+static __always_inline unsigned long kp_rare_post(const struct probepoint *pp)
+{
+	const struct kp_rare *rare = READ_ONCE(pp->rare);
+
+	return rare ? rare->post : 0;
+}
+
+/* There is a probe of our own. */
+static inline bool kp_is_internal(const struct probepoint *pp)
+{
+	return pp->rare && pp->rare->internal;
 }
 
 /* There will be no jump; member why_not says why. */

@@ -44,7 +44,7 @@ bool kp_is_disarmed(void)
 
 static bool is_wanted_armed(const struct probepoint *pp)
 {
-	return pp->internal || (pp->nr_enabled && !disarmed);
+	return kp_is_internal(pp) || (pp->nr_enabled && !disarmed);
 }
 
 /* Whether a probe of the kernel's own has come in the way; marks those. */
@@ -147,7 +147,8 @@ int kp_batch_update(struct kp_batch *batch)
 		bool wanted = is_wanted_armed(pp);
 
 		pp->error = 0;
-		WRITE_ONCE(pp->only_internal, disarmed);
+		if (pp->rare)
+			WRITE_ONCE(pp->rare->only_internal, disarmed);
 		if (wanted && pp->state == KP_DISARMED)
 			list_move_tail(&pp->batch,
 				       pp->is_ftrace ? &arm_ftrace : &arm);

@@ -11,6 +11,7 @@
 
 #include <hit/probe_table.h>
 #include <point/batch.h>
+#include <point/rare.h>
 #include <text/slot_owner.h>
 #include <text/slots.h>
 
@@ -136,10 +137,8 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 	for (i = 0; i < batch->num_code; i++) {
 		pp = kp_slot_owner(batch->code[i].addr);
 		if (pp && pp->step == batch->code[i].addr) {
-			if (pp->step_trap.addr)
-				kp_table_remove(&pp->step_trap);
+			kp_rare_drop_step_trap(pp);
 			kp_slot_free(pp->step);
-			pp->step_trap.addr = 0;
 			pp->step = 0;
 		} else if (pp && pp->stub == batch->code[i].addr) {
 			kp_slot_free(pp->stub);

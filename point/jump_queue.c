@@ -120,7 +120,7 @@ const char *kp_optimizer_why_now(const struct probepoint *pp)
 	if (kp_jump_wants_post(pp)) {
 		if (!kp_arch_has_post_slot(&pp->insn))
 			return "a post_handler";
-		if (pp->detour && !pp->post)
+		if (pp->detour && !kp_rare_post(pp))
 			return "a post_handler that came later";
 	}
 	if (kp_optimizer_is_crowded(pp))
@@ -139,7 +139,7 @@ const char *kp_optimizer_why(const struct probepoint *pp)
 {
 	if (pp->is_ftrace)
 		return "at a call site of the function tracer";
-	if (pp->internal)
+	if (kp_is_internal(pp))
 		return "a probe of our own";
 	if (kp_jump_is_never(pp))
 		return pp->why_not;
@@ -156,7 +156,7 @@ void kp_optimizer_add(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
 	if (pp->state != KP_ARMED || kp_jump_is_never(pp) || pp->is_ftrace ||
-	    pp->internal || !list_empty(&pp->optimizer))
+	    kp_is_internal(pp) || !list_empty(&pp->optimizer))
 		return;
 	list_add_tail(&pp->optimizer, &kp_jump_queue);
 	queue_delayed_work(system_unbound_wq, worker, DELAY);

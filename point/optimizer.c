@@ -33,6 +33,7 @@
 #include <point/jump_queue.h>
 #include <point/optimizer.h>
 #include <point/probepoint.h>
+#include <point/rare.h>
 #include <point/regions.h>
 #include <text/slots.h>
 #include <text/text.h>
@@ -121,21 +122,31 @@ static size_t read_region(struct probepoint *pp, u8 *bytes, size_t size)
 	return len;
 }
 
+/* The slot of plan_post(), whose code was not written. */
+static void drop_post(struct probepoint *pp)
+{
+	if (!pp->rare)
+		return;
+	kp_slot_free(pp->rare->post);
+	pp->rare->post = 0;
+}
+
 /* The slot that calls post_handlers behind the first instruction in a detour. */
 static bool plan_post(struct probepoint *pp, u8 *code)
 {
+	struct kp_rare *rare = kp_rare_need(pp);
 	const char *why;
 	u8 unused;
 
-	pp->post = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
-	if (!pp->post) {
+	if (rare)
+		rare->post = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
+	if (!rare || !rare->post) {
 		pp->why_not = "out of memory for detours";
 		return false;
 	}
-	if (kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, pp->post,
+	if (kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, rare->post,
 			       KP_SLOT_POST, code, &unused, &why)) {
-		kp_slot_free(pp->post);
-		pp->post = 0;
+		drop_post(pp);
 		never(pp, why);
 		pp->jump = KP_JUMP_FAR;
 		return false;
@@ -146,12 +157,13 @@ static bool plan_post(struct probepoint *pp, u8 *code)
 
 static void queue_post(struct kp_batch *batch, struct probepoint *pp, u8 *code)
 {
-	u8 *bytes = kp_batch_room(batch, pp->post);
+	unsigned long post = kp_rare_post(pp);
+	u8 *bytes = kp_batch_room(batch, post);
 
 	/* slots and detours are within reach of the same text */
-	WARN_ON(!bytes || kp_arch_lead_post(code, pp->post, pp->detour));
+	WARN_ON(!bytes || kp_arch_lead_post(code, post, pp->detour));
 	memcpy(bytes, code, KP_ARCH_DETOUR_SIZE);
-	kp_batch_queue(batch, pp->post, bytes, KP_ARCH_DETOUR_SIZE);
+	kp_batch_queue(batch, post, bytes, KP_ARCH_DETOUR_SIZE);
 }
 
 /* Work out what the jump covers, and the detour; queue its code. */
@@ -178,11 +190,10 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	if (kp_jump_wants_post(pp) && !plan_post(pp, post))
 		return false;
 	pp->detour = kp_batch_add_detour(batch, pp, &region, bytes, &why);
-	if (pp->detour && pp->post)
+	if (pp->detour && kp_rare_post(pp))
 		queue_post(batch, pp, post);
 	if (!pp->detour) {
-		kp_slot_free(pp->post);
-		pp->post = 0;
+		drop_post(pp);
 		if (pp->error != -ENOMEM) {
 			never(pp, why);
 			if (pp->error == -ERANGE)
@@ -273,7 +284,7 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 		/* one that covers no other instruction has none to lead past */
 		if (pp->jump == KP_JUMP_SINGLE)
 			continue;
-		if (pp->post && pp->post_way)
+		if (kp_rare_post(pp) && pp->post_way)
 			WRITE_ONCE(pp->post_way, KP_POST_ASK);
 		/* the copies were written, and every CPU has seen it */
 		smp_store_release(&pp->resume, kp_detour_copy(pp));

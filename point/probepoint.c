@@ -19,6 +19,7 @@
 #include <point/excluded.h>
 #include <point/jump_queue.h>
 #include <point/probepoint.h>
+#include <point/rare.h>
 #include <point/retire.h>
 #include <point/return_set.h>
 #include <text/slots.h>
@@ -127,7 +128,6 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->posts = kp_no_probe.call;
 	pp->room = min(target->end - target->addr, 255UL);
 	pp->home.kind = KP_TRAP_HOME;
-	pp->step_trap.kind = KP_TRAP_STEP;
 	pp->insn = target->insn;
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
 	pp->is_ftrace = target->is_ftrace;
@@ -135,6 +135,12 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
 			kp_ksyms.search_exception_tables(target->addr);
 	return pp;
+}
+
+static void pp_free(struct probepoint *pp)
+{
+	kp_rare_free(pp->rare);
+	kfree(pp);
 }
 
 static int create_post(struct kp_batch *batch, struct probepoint *pp,
@@ -150,13 +156,17 @@ static int create_post(struct kp_batch *batch, struct probepoint *pp,
 static int create_step(struct kp_batch *batch, struct probepoint *pp,
 		       const char **why)
 {
+	struct kp_rare *rare = kp_rare_need(pp);
 	u8 trap_offset;
 
+	*why = "out of memory";
+	if (!rare)
+		return -ENOMEM;
 	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
 	if (!pp->step)
 		return pp->error;
-	pp->step_trap.addr = pp->step + trap_offset;
-	kp_table_add(&pp->step_trap);
+	rare->step_trap.addr = pp->step + trap_offset;
+	kp_table_add(&rare->step_trap);
 	return 0;
 }
 
@@ -200,12 +210,13 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 	pp = pp_alloc(target);
 	if (!pp)
 		return ERR_PTR(-ENOMEM);
-	if (!pp->is_ftrace && !pp->resume) {
+	if (target->is_internal && !kp_rare_need(pp))
+		ret = -ENOMEM;
+	else if (!pp->is_ftrace && !pp->resume)
 		ret = create_resume(batch, pp, why);
-		if (ret) {
-			kfree(pp);
-			return ERR_PTR(ret);
-		}
+	if (ret) {
+		pp_free(pp);
+		return ERR_PTR(ret);
 	}
 	kp_table_add(&pp->home);
 	list_add_tail(&pp->link, &kp_probepoints);
@@ -363,7 +374,7 @@ void kp_probepoint_unpublish(struct probepoint *pp)
 void kp_probepoint_free(struct probepoint *pp)
 {
 	list_del(&pp->link);
-	kfree(pp);
+	pp_free(pp);
 }
 
 /**

@@ -75,7 +75,7 @@ static void enter_behind(const struct probepoint *pp, unsigned long slot)
 	unsigned long addr = pp->home.addr;
 	struct region *region;
 
-	if (slot != pp->detour && slot != pp->post)
+	if (slot != pp->detour && slot != kp_rare_post(pp))
 		enter(addr + pp->insn.len);
 	if (!pp->detour)
 		return;

@@ -22,6 +22,7 @@
 #include <kernel/dying.h>
 #include <kernel/quiesce.h>
 #include <point/probepoint.h>
+#include <point/rare.h>
 #include <point/retire.h>
 #include <text/slots.h>
 #include <compat/list.h>
@@ -66,7 +67,7 @@ static bool is_busy(const struct probepoint *pp)
 {
 	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
 	       kp_slot_is_busy(pp->stub) || kp_slot_is_busy(pp->detour) ||
-	       kp_slot_is_busy(pp->post);
+	       kp_slot_is_busy(kp_rare_post(pp));
 }
 
 static void release(struct list_head *idle)
@@ -77,13 +78,12 @@ static void release(struct list_head *idle)
 		return;
 	list_for_each_entry(pp, idle, link) {
 		num_sleepable -= pp->has_fixup;
-		if (pp->step_trap.addr)
-			kp_table_remove(&pp->step_trap);
+		kp_rare_drop_step_trap(pp);
 		kp_slot_free(pp->boost);
 		kp_slot_free(pp->step);
 		kp_slot_free(pp->stub);
 		kp_slot_free(pp->detour);
-		kp_slot_free(pp->post);
+		kp_slot_free(kp_rare_post(pp));
 		kp_give_way();
 	}
 	/* a look-up may be passing by the step_trap just removed, in idle tasks too */

@@ -77,7 +77,7 @@ bool kp_probe_index_is_empty(void)
 
 static enum kp_post_way post_way(const struct probepoint *pp)
 {
-	if (pp->post && pp->resume == kp_detour_copy(pp))
+	if (kp_rare_post(pp) && pp->resume == kp_detour_copy(pp))
 		return KP_POST_ASK;
 	if (pp->insn.emulation)
 		return KP_POST_EMULATED;
@@ -108,7 +108,7 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 							!disabled :
 							!kp_is_disabled(other));
 		/* what follows the first instruction runs at home again */
-		if (has_post && !pp->post)
+		if (has_post && !kp_rare_post(pp))
 			kp_jump_set_entered(pp);
 		/* the step slot was written before */
 		smp_store_release(&pp->post_way,

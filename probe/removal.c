@@ -110,7 +110,7 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 	}
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		/* where is_foreign, our breakpoint may be written back */
-		if (!hlist_empty(&pp->probes) || pp->internal || pp->is_foreign)
+		if (!hlist_empty(&pp->probes) || kp_is_internal(pp) || pp->is_foreign)
 			continue;
 		list_del_init(&pp->batch);
 		kp_probepoint_unpublish(pp);

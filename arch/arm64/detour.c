@@ -99,7 +99,7 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	*why = "a branch does not reach from or to the detour";
 	if (!is_in_reach(addr, detour) ||
 	    put_copy(&region->insn, bytes, addr, detour + KP_ARCH_DETOUR_COPY,
-		     pp->post, code.copy))
+		     kp_rare_post(pp), code.copy))
 		return -ERANGE;
 	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
 	memcpy(buf, &code, sizeof(code));

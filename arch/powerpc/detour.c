@@ -118,7 +118,7 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	*why = "a branch does not reach from or to the detour";
 	if (!kp_ppc_branch(addr, detour) ||
 	    !build_copy(code.copy, &region->insn, word, addr,
-			detour + KP_ARCH_DETOUR_COPY, pp->post))
+			detour + KP_ARCH_DETOUR_COPY, kp_rare_post(pp)))
 		return -ERANGE;
 	memset(buf, 0, KP_ARCH_DETOUR_SIZE);
 	memcpy(buf, &code, sizeof(code));

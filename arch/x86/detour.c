@@ -105,7 +105,7 @@ static unsigned long common_part(const struct kp_arch_region *region,
 	bool is_bare = READ_ONCE(pp->single)->bare != KP_BARE_NOT;
 
 	/* post_handlers see them */
-	if (region->flags_are_dead && !pp->post)
+	if (region->flags_are_dead && !kp_rare_post(pp))
 		return (unsigned long)(is_bare ? kp_x86_detour_dead_return :
 						 kp_x86_detour_dead);
 	return (unsigned long)(is_bare ? kp_x86_detour_return :
@@ -148,6 +148,7 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 {
 	struct kp_x86_mark *mark = (struct kp_x86_mark *)(buf + KP_X86_DETOUR_MARKS);
 	unsigned int at = KP_ARCH_DETOUR_COPY, i;
+	unsigned long post = kp_rare_post(pp);
 	u8 code[KP_X86_RELOCATED_MAX];
 	int len;
 
@@ -165,8 +166,8 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 	for (i = 0; i < region->num; i++) {
 		const struct kp_arch_insn *insn = &region->insn[i];
 
-		if (!i && pp->post)
-			len = put_post_jump(code, detour + at, pp->post);
+		if (!i && post)
+			len = put_post_jump(code, detour + at, post);
 		else
 			len = kp_x86_relocate(insn, bytes + region->at[i],
 					      addr + region->at[i], code,
