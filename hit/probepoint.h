@@ -236,9 +236,6 @@ struct kp_rare {
  * struct probepoint - one probed address
  * @home: the table's entry for the probed address; first, as hits start here
  * @probes: struct kp_probe, in order of registration; RCU
- * @insn: the decoded instruction
- * @post_way: enum kp_post_way
- * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @single: what a detour calls: the only enabled probe; or the first one, with its
  *	member next; else one of our own that serves all, or none; or one of
  *	KP_BARE_SET
@@ -246,60 +243,65 @@ struct kp_rare {
  *	member call, or one of our own that has all called
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
  *	in the text
+ * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
+ * @stub: slot with the stub of @jprobe, or 0 if not needed so far
+ * @insn: the decoded instruction
+ * @post_way: enum kp_post_way
+ * @jprobe_returned: the handler of @jprobe has returned once; set by a hit, so no bit
+ *	among the others
+ * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
  *	it; the probepoint stays as long as that text does
- * @jprobe_returned: the handler of @jprobe has returned once
  * @has_fixup: the instruction has an exception-table entry, and so have slots
  * @state: enum kp_state
- * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
- * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
- * @stub: slot with the stub of @jprobe, or 0 if not needed so far
- * @jprobe: the jprobe, or NULL
- * @detour: where the jump leads, or 0 if there was none so far
+ * @jump: enum kp_jump
+ * @room: bytes from @home to the function's end, 255 for more
+ * @error: what arming it last returned
+ * @nr_enabled: probes at it that are not disabled
  * @rare: what few have, or NULL if not needed so far; kp_rare_post() and kp_is_internal()
  *	look there
- * @room: bytes from @home to the function's end, 255 for more
- * @jump: enum kp_jump
+ * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
+ * @detour: where the jump leads, or 0 if there was none so far
+ * @jprobe: the jprobe, or NULL
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
  * @optimizer: waiting for the optimizer
- * @nr_enabled: probes at it that are not disabled
- * @error: what arming it last returned
- * @orig: original bytes
  * @link: in the core's list of all probepoints, or waiting to be freed
  * @batch: in the batch being worked on
+ * @orig: original bytes
  *
- * All but what the hit path reads is protected by kp_mutex.
+ * All but what the hit path reads is protected by kp_mutex. There is one for each probed
+ * address: what is added here counts as many times.
  */
 struct probepoint {
 	struct kp_trap home;
 	struct hlist_head probes;
-	struct kp_arch_insn insn;
-	u8 post_way;
-	bool had_post;
-	bool is_ftrace;
-	bool is_foreign;
-	bool jprobe_returned;
-	bool has_fixup;
-	u8 state;
 	struct kp_probe *single;
 	struct kprobe *posts;
 	unsigned long resume;
-	unsigned long boost;
 	unsigned long step;
 	unsigned long stub;
-	struct jprobe *jprobe;
-	unsigned long detour;
-	struct kp_rare *rare;
-	u8 room;
+	struct kp_arch_insn insn;
+	u8 post_way;
+	bool jprobe_returned;
+	bool had_post : 1;
+	bool is_ftrace : 1;
+	bool is_foreign : 1;
+	bool has_fixup : 1;
+	u8 state;
 	u8 jump;
+	u8 room;
+	s16 error;
+	unsigned int nr_enabled;
+	struct kp_rare *rare;
+	unsigned long boost;
+	unsigned long detour;
+	struct jprobe *jprobe;
 	const char *why_not;
 	struct list_head optimizer;
-	unsigned int nr_enabled;
-	int error;
-	u8 orig[KP_ARCH_MAX_INSN_SIZE];
 	struct list_head link;
 	struct list_head batch;
+	u8 orig[KP_ARCH_MAX_INSN_SIZE];
 };
 
 /* Hits reach it. */

@@ -66,7 +66,7 @@ struct task_struct;
  *	u8 emulation		0: it cannot be emulated; else kp_arch_emulate()
  *				does it, which saves a trap if there is a
  *				post_handler
- *	u8 is_faultable		the instruction accesses memory through a
+ *	bool is_faultable	the instruction accesses memory through a
  *				computed address
  * struct kp_arch_region	the instructions that a jump would cover, with at
  *				least:

@@ -80,7 +80,7 @@ enum kp_x86_emulation {
  *	address and a jump, stepped a push of the target
  * @KP_X86_JMP_MEM: jump through memory: boosted a copy, stepped a push of
  *	the target
- * @KP_X86_NR_FORMS: how many there are
+ * @KP_X86_NR_FORMS: how many there are; two bits hold them
  */
 enum kp_x86_form {
 	KP_X86_COPY,
@@ -93,34 +93,34 @@ enum kp_x86_form {
  * struct kp_arch_insn - one decoded instruction
  * @len: length in bytes
  * @emulation: enum kp_x86_emulation
- * @is_faultable: can fault in ordinary use other than on the stack: has a
- *	memory operand, accesses an MSR, XCR0 or a segment register, or waits
- *	for the x87
- * @form: enum kp_x86_form
  * @reg: register, as its offset in struct pt_regs: source of push and of
  *	indirect branches, destination of pop and mov
  * @src: source register of mov, likewise
- * @cc: condition code 0..15 of jcc; low two bits of the opcode of the loops
- * @is_addr32: a loop that counts in ecx
  * @imm: immediate of push; bytes that ret takes from the stack; where a direct
  *	branch goes, counted from the start of the instruction
+ * @cc: condition code 0..15 of jcc; low two bits of the opcode of the loops
  * @opcode_offset: where the opcode is
  * @disp_offset: where a RIP-relative displacement is, or 0
+ * @form: enum kp_x86_form
+ * @is_faultable: can fault in ordinary use other than on the stack: has a
+ *	memory operand, accesses an MSR, XCR0 or a segment register, or waits
+ *	for the x87
+ * @is_addr32: a loop that counts in ecx
  * @is_sp_based: the memory operand of KP_X86_CALL_MEM is addressed through rsp
  */
 struct kp_arch_insn {
 	u8 len;
 	u8 emulation;
-	u8 is_faultable;
-	u8 form;
 	u8 reg;
 	u8 src;
-	u8 cc;
-	u8 is_addr32;
 	s32 imm;
+	u8 cc;
 	u8 opcode_offset;
 	u8 disp_offset;
-	u8 is_sp_based;
+	u8 form : 2;
+	bool is_faultable : 1;
+	bool is_addr32 : 1;
+	bool is_sp_based : 1;
 };
 
 /* symbol.c: whether status flags do not outlive our return to the probed code */
