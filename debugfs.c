@@ -133,7 +133,7 @@ static int stats_show(struct seq_file *m, void *v)
 	pp = list_entry(v, struct probepoint, link);
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		show_place(m, probe);
-		seq_printf(m, "hits %lu missed %lu", kp_counter_sum(&probe->hits),
+		seq_printf(m, "hits %lu missed %lu", kp_counter_sum(probe->hits),
 			   READ_ONCE(probe->kp->nmissed));
 		if (probe->kind->show)
 			probe->kind->show(m, probe);

@@ -35,7 +35,7 @@ static __always_inline bool __nocfi kp_detour_enter(struct pt_regs *regs,
 	/* pairs with kp_probepoint_update_single(); what it leads to depends */
 	single = READ_ONCE(pp->single);
 	kp = READ_ONCE(single->call);
-	kp_arch_cpu_inc(*single->hits.value);
+	kp_arch_cpu_inc(*single->hits);
 	/* it is passed more than it takes */
 	pre = (kp_detour_fn)(void *)READ_ONCE(kp->pre_handler);
 	if (unlikely(!pre))

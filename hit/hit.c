@@ -54,14 +54,14 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 		kprobe_pre_handler_t pre;
 
 		if (returns && READ_ONCE(probe->mode) == KP_PROBE_RETURN) {
-			kp_arch_cpu_inc(*probe->hits.value);
+			kp_arch_cpu_inc(*probe->hits);
 			frame = kp_return_enter(probe->own, regs, frame,
 						false);
 			continue;
 		}
 		if (unlikely(probe->mode != KP_PROBE_PLAIN))
 			continue;
-		kp_arch_cpu_inc(*probe->hits.value);
+		kp_arch_cpu_inc(*probe->hits);
 		pre = READ_ONCE(kp->pre_handler);
 		if (unlikely(!pre))
 			continue;
@@ -323,12 +323,12 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 		if (unlikely(mode != KP_PROBE_PLAIN)) {
 			if (mode == KP_PROBE_DISABLED)
 				continue;
-			kp_arch_cpu_inc(*probe->hits.value);
+			kp_arch_cpu_inc(*probe->hits);
 			frame = kp_return_enter(probe->own, regs, frame,
 						false);
 			continue;
 		}
-		kp_arch_cpu_inc(*probe->hits.value);
+		kp_arch_cpu_inc(*probe->hits);
 		kp = probe->kp;
 		pre = READ_ONCE(kp->pre_handler);
 		if (unlikely(!pre))
@@ -393,13 +393,13 @@ static struct kprobe call_none;
 
 struct kp_probe kp_many_probes = {
 	.call = &call_many,
-	.hits.value = &uncounted,
+	.hits = &uncounted,
 	.is_last = true,
 };
 
 struct kp_probe kp_no_probe = {
 	.call = &call_none,
-	.hits.value = &uncounted,
+	.hits = &uncounted,
 	.is_last = true,
 };
 

@@ -10,20 +10,9 @@
 
 #include <arch/contract.h>
 
-struct kp_counter_block;
 struct kp_kind;
 struct kp_probe;
 struct probepoint;
-
-/**
- * struct kp_counter - a per-CPU counter, see point/counters.c
- * @value: the count on each CPU
- * @block: what it was allocated from
- */
-struct kp_counter {
-	unsigned long __percpu *value;
-	struct kp_counter_block *block;
-};
 
 /**
  * enum kp_state - what the text at a probepoint holds
@@ -180,7 +169,7 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @node: in the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
- * @hits: how often its handlers were called or would have been
+ * @hits: how often its handlers were called or would have been: see point/counters.c
  * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our own.
  *	It is read at each hit, as callers may set theirs to NULL
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
@@ -199,7 +188,7 @@ struct kp_probe {
 	struct rhash_head node;
 	struct probepoint *pp;
 	struct kprobe *kp;
-	struct kp_counter hits;
+	unsigned long __percpu *hits;
 	struct kprobe *call;
 	u8 mode;
 	u8 bare;

@@ -3,12 +3,10 @@
 #ifndef KP_POINT_COUNTERS_H
 #define KP_POINT_COUNTERS_H
 
-#include <linux/compiler.h>
+#include <linux/percpu.h>
 
-#include <hit/probepoint.h>
-
-int __must_check kp_counter_alloc(struct kp_counter *counter);
-void kp_counter_free(struct kp_counter *counter);
-unsigned long kp_counter_sum(const struct kp_counter *counter);
+unsigned long __percpu *kp_counter_alloc(void);
+void kp_counter_free(unsigned long __percpu *counter);
+unsigned long kp_counter_sum(const unsigned long __percpu *counter);
 
 #endif /* KP_POINT_COUNTERS_H */

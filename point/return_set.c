@@ -75,7 +75,7 @@ static bool is_up_to_date(const struct set *set, unsigned int num,
 		return false;
 	hlist_for_each_entry(probe, &pp->probes, link)
 		if (!kp_is_disabled(probe) &&
-		    set->copy[i++].hits != probe->hits.value)
+		    set->copy[i++].hits != probe->hits)
 			return false;
 	return true;
 }
@@ -88,7 +88,7 @@ static void copy_init(struct kp_return_copy *copy, const struct kp_probe *probe,
 	copy->own.rp = own->rp;
 	copy->own.pool = own->pool;
 	copy->own.addr = own->addr;
-	copy->hits = probe->hits.value;
+	copy->hits = probe->hits;
 	copy->older = older;
 	if (older) {
 		copy->own.max = KP_RETURN_GOES_ON;
@@ -139,7 +139,7 @@ struct kp_probe *kp_return_set_make(struct probepoint *pp)
 	set->probe.bare = KP_BARE_SET;
 	set->probe.is_last = true;
 	/* detours count one, and kp_run_return() the others */
-	set->probe.hits.value = older->hits;
+	set->probe.hits = older->hits;
 	set->probe.own = &older->own;
 	return &set->probe;
 }

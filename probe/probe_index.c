@@ -129,8 +129,7 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
  */
 void kp_probe_free(struct kp_probe *probe)
 {
-	if (probe->hits.value)
-		kp_counter_free(&probe->hits);
+	kp_counter_free(probe->hits);
 	kp_clients_free(probe->clients);
 	kfree(probe);
 }

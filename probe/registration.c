@@ -101,8 +101,9 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	*why = "out of memory";
 	if (!probe)
 		return ERR_PTR(-ENOMEM);
-	ret = kp_counter_alloc(&probe->hits);
-	if (ret)
+	ret = -ENOMEM;
+	probe->hits = kp_counter_alloc();
+	if (!probe->hits)
 		goto free;
 	probe->pp = pp;
 	probe->kp = request->kp;

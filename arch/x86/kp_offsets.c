@@ -30,7 +30,7 @@ int main(void)
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);
 	OFFSET(PROBE_IS_LAST, kp_probe, is_last);
-	OFFSET(PROBE_HITS, kp_probe, hits.value);
+	OFFSET(PROBE_HITS, kp_probe, hits);
 	OFFSET(PROBE_CALL, kp_probe, call);
 	OFFSET(PROBE_BARE, kp_probe, bare);
 	OFFSET(PROBE_OWN, kp_probe, own);
