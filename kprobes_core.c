@@ -29,6 +29,7 @@
 #include <place/sites.h>
 #include <point/excluded.h>
 #include <point/optimizer.h>
+#include <point/probepoint.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
 #include <probe/probe_index.h>
@@ -372,9 +373,12 @@ static int __init kprobes_init(void)
 	ret = kp_table_init();
 	if (ret)
 		goto exit_index;
-	ret = kp_blacklist_init();
+	ret = kp_probepoint_init();
 	if (ret)
 		goto free_table;
+	ret = kp_blacklist_init();
+	if (ret)
+		goto exit_probepoint;
 	ret = kp_sites_init();
 	if (ret)
 		goto free_blacklist;
@@ -441,6 +445,8 @@ free_sites:
 	kp_sites_exit();
 free_blacklist:
 	kp_blacklist_exit();
+exit_probepoint:
+	kp_probepoint_exit();
 free_table:
 	kp_table_exit();
 exit_index:
@@ -477,6 +483,7 @@ static void __exit kprobes_exit(void)
 	kp_names_exit();
 	kp_sites_exit();
 	kp_blacklist_exit();
+	kp_probepoint_exit();
 	kp_table_exit();
 	kp_probe_index_exit();
 	/* kvfree_rcu() and call_rcu() of ours */

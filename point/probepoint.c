@@ -25,6 +25,9 @@
 #include <text/slots.h>
 #include <text/text.h>
 
+/* By their size: on arm64 kmalloc() may have 128 and 256 alone. */
+static struct kmem_cache *cache;
+
 /**
  * kp_probepoint_set_state() - note what the text now holds
  * @pp: the probepoint
@@ -115,7 +118,7 @@ static unsigned long slot_create(struct kp_batch *batch, struct probepoint *pp,
 
 static struct probepoint *pp_alloc(const struct kp_target *target)
 {
-	struct probepoint *pp = kzalloc(sizeof(*pp), GFP_KERNEL);
+	struct probepoint *pp = kmem_cache_zalloc(cache, GFP_KERNEL);
 
 	if (!pp)
 		return NULL;
@@ -140,7 +143,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 static void pp_free(struct probepoint *pp)
 {
 	kp_rare_free(pp->rare);
-	kfree(pp);
+	kmem_cache_free(cache, pp);
 }
 
 static int create_post(struct kp_batch *batch, struct probepoint *pp,
@@ -396,4 +399,26 @@ void kp_probepoint_gone(struct probepoint *pp)
 	kp_text_gone(pp);
 	hlist_for_each_entry(probe, &pp->probes, link)
 		probe->kp->flags |= KPROBE_FLAG_GONE;
+}
+
+/**
+ * kp_probepoint_init() - get ready to make probepoints
+ *
+ * Context: process context, module init.
+ * Return: 0 or -ENOMEM.
+ */
+int kp_probepoint_init(void)
+{
+	cache = KMEM_CACHE(probepoint, 0);
+	return cache ? 0 : -ENOMEM;
+}
+
+/**
+ * kp_probepoint_exit() - no more are made
+ *
+ * Context: module exit; all have been freed.
+ */
+void kp_probepoint_exit(void)
+{
+	kmem_cache_destroy(cache);
 }

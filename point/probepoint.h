@@ -27,5 +27,7 @@ void kp_probepoint_lead_back(struct probepoint *pp);
 void kp_probepoint_unpublish(struct probepoint *pp);
 void kp_probepoint_free(struct probepoint *pp);
 void kp_probepoint_gone(struct probepoint *pp);
+int __must_check kp_probepoint_init(void);
+void kp_probepoint_exit(void);
 
 #endif /* KP_POINT_PROBEPOINT_H */

@@ -21,6 +21,9 @@
 /* All registered probes by the caller's struct; nothing in that is trusted. */
 static struct rhashtable probes;
 
+/* By their size, which is between those that kmalloc() has. */
+static struct kmem_cache *cache;
+
 static const struct rhashtable_params probes_params = {
 	.key_len = sizeof(struct kprobe *),
 	.key_offset = offsetof(struct kp_probe, kp),
@@ -122,8 +125,19 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 }
 
 /**
+ * kp_probe_alloc() - allocate a probe, all zero
+ *
+ * Context: process context.
+ * Return: the probe, or NULL.
+ */
+struct kp_probe *kp_probe_alloc(void)
+{
+	return kmem_cache_zalloc(cache, GFP_KERNEL);
+}
+
+/**
  * kp_probe_free() - free a probe that nothing points to any more
- * @probe: made by kzalloc(); its hits and clients may be unset
+ * @probe: what kp_probe_alloc() returned; its hits and clients may be unset
  *
  * Context: kp_mutex held.
  */
@@ -131,18 +145,26 @@ void kp_probe_free(struct kp_probe *probe)
 {
 	kp_counter_free(probe->hits);
 	kp_clients_free(probe->clients);
-	kfree(probe);
+	kmem_cache_free(cache, probe);
 }
 
 /**
  * kp_probe_index_init() - get ready to register
  *
  * Context: process context, module init.
- * Return: 0, or what rhashtable_init() returned.
+ * Return: 0, -ENOMEM, or what rhashtable_init() returned.
  */
 int kp_probe_index_init(void)
 {
-	return rhashtable_init(&probes, &probes_params);
+	int ret;
+
+	cache = KMEM_CACHE(kp_probe, 0);
+	if (!cache)
+		return -ENOMEM;
+	ret = rhashtable_init(&probes, &probes_params);
+	if (ret)
+		kmem_cache_destroy(cache);
+	return ret;
 }
 
 /**
@@ -153,4 +175,5 @@ int kp_probe_index_init(void)
 void kp_probe_index_exit(void)
 {
 	rhashtable_destroy(&probes);
+	kmem_cache_destroy(cache);
 }

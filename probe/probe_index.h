@@ -13,6 +13,7 @@ int __must_check kp_probe_index_add(struct kp_probe *probe);
 void kp_probe_index_del(struct kp_probe *probe);
 bool kp_probe_index_is_empty(void);
 void kp_probe_set_disabled(struct kp_probe *probe, bool disabled);
+struct kp_probe *kp_probe_alloc(void);
 void kp_probe_free(struct kp_probe *probe);
 int __must_check kp_probe_index_init(void);
 void kp_probe_index_exit(void);

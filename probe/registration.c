@@ -94,7 +94,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 				     const struct request *request,
 				     const char **why)
 {
-	struct kp_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	struct kp_probe *probe = kp_probe_alloc();
 	const struct kp_kind *kind = request->kind;
 	int ret;
 
