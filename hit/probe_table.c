@@ -5,10 +5,10 @@
  * has. Writers hold kp_mutex.
  */
 #include <linux/log2.h>
-#include <linux/mm.h>
-#include <linux/slab.h>
+#include <linux/overflow.h>
 
 #include <hit/probe_table.h>
+#include <kernel/pages.h>
 #include <kernel/quiesce.h>
 
 #define MIN_SLOTS	256
@@ -31,7 +31,7 @@ static struct kp_table *table_alloc(unsigned long nr_slots)
 	struct kp_table *table;
 	unsigned long i;
 
-	table = kvmalloc(struct_size(table, slot, nr_slots), GFP_KERNEL);
+	table = kp_pages_alloc(struct_size(table, slot, nr_slots));
 	if (!table)
 		return NULL;
 	for (i = 0; i < nr_slots; i++)
@@ -40,6 +40,11 @@ static struct kp_table *table_alloc(unsigned long nr_slots)
 	table->mask = nr_slots - 1;
 	table->shift = BITS_PER_LONG_LONG - ilog2(nr_slots);
 	return table;
+}
+
+static void table_free(struct kp_table *table)
+{
+	kp_pages_free(table, struct_size(table, slot, table->mask + 1));
 }
 
 static bool is_live(const struct kp_trap *trap)
@@ -97,7 +102,7 @@ int kp_table_init(void)
  */
 void kp_table_exit(void)
 {
-	kvfree(rcu_access_pointer(kp_table));
+	table_free(rcu_dereference_protected(kp_table, true));
 	RCU_INIT_POINTER(kp_table, NULL);
 }
 
@@ -135,7 +140,7 @@ int kp_table_reserve(unsigned long extra)
 	rcu_assign_pointer(kp_table, new);
 	/* the function tracer calls us where RCU is not watching, too */
 	kp_wait_for_cpus();
-	kvfree(old);
+	table_free(old);
 	return 0;
 }
 
