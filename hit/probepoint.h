@@ -5,7 +5,6 @@
 
 #include <linux/kprobes.h>
 #include <linux/list.h>
-#include <linux/rhashtable-types.h>
 #include <linux/types.h>
 
 #include <arch/contract.h>
@@ -166,7 +165,7 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
 /**
  * struct kp_probe - one registered probe at its probepoint
  * @link: in &probepoint.probes; RCU for the hit path
- * @node: in the core's index by @kp
+ * @chain: the next one in its chain of the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been: see point/counters.c
@@ -185,7 +184,7 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  */
 struct kp_probe {
 	struct hlist_node link;
-	struct rhash_head node;
+	struct kp_probe *chain;
 	struct probepoint *pp;
 	struct kprobe *kp;
 	unsigned long __percpu *hits;

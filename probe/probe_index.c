@@ -2,9 +2,10 @@
 /*
  * Registered probes of every kind, found by the caller's struct.
  */
+#include <linux/hash.h>
 #include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/rculist.h>
-#include <linux/rhashtable.h>
 #include <linux/slab.h>
 
 #include <guard/clients.h>
@@ -12,24 +13,59 @@
 #include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
+#include <kernel/quiesce.h>
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/counters.h>
 #include <point/probepoint.h>
 #include <probe/probe_index.h>
 
-/* All registered probes by the caller's struct; nothing in that is trusted. */
-static struct rhashtable probes;
+#define MIN_BITS	6
+
+/*
+ * All registered probes by the caller's struct, in 2^bits chains; nothing in that struct is
+ * trusted. Protected by kp_mutex.
+ */
+static struct kp_probe **chains;
+static unsigned int bits;
+static unsigned long num_probes;
 
 /* By their size, which is between those that kmalloc() has. */
 static struct kmem_cache *cache;
 
-static const struct rhashtable_params probes_params = {
-	.key_len = sizeof(struct kprobe *),
-	.key_offset = offsetof(struct kp_probe, kp),
-	.head_offset = offsetof(struct kp_probe, node),
-	.automatic_shrinking = true,
-};
+static struct kp_probe **chain_of(const struct kprobe *kp)
+{
+	return &chains[hash_ptr(kp, bits)];
+}
+
+static void chain_add(struct kp_probe *probe)
+{
+	struct kp_probe **chain = chain_of(probe->kp);
+
+	probe->chain = *chain;
+	*chain = probe;
+}
+
+/* Without memory the chains get longer, or stay what they are. */
+static void resize(unsigned int new_bits)
+{
+	unsigned long i, old_num = 1UL << bits;
+	struct kp_probe **old = chains, **new, *probe, *next;
+
+	new = kvcalloc(1UL << new_bits, sizeof(*new), GFP_KERNEL | __GFP_NOWARN);
+	if (!new)
+		return;
+	chains = new;
+	bits = new_bits;
+	for (i = 0; i < old_num; i++) {
+		for (probe = old[i]; probe; probe = next) {
+			next = probe->chain;
+			chain_add(probe);
+		}
+		kp_give_way();
+	}
+	kvfree(old);
+}
 
 /**
  * kp_probe_find() - our side of a registered probe
@@ -40,32 +76,48 @@ static const struct rhashtable_params probes_params = {
  */
 struct kp_probe *kp_probe_find(struct kprobe *kp)
 {
+	struct kp_probe *probe = *chain_of(kp);
+
 	lockdep_assert_held(&kp_mutex);
-	return rhashtable_lookup_fast(&probes, &kp, probes_params);
+	while (probe && probe->kp != kp)
+		probe = probe->chain;
+	return probe;
 }
 
 /**
  * kp_probe_index_add() - kp_probe_find() finds a probe from now on
  * @probe: with its member kp
  *
- * Context: kp_mutex held.
- * Return: 0; -EEXIST if its struct is registered already; -ENOMEM.
+ * Context: process context, kp_mutex held.
+ * Return: 0; -EEXIST if its struct is registered already.
  */
 int kp_probe_index_add(struct kp_probe *probe)
 {
-	return rhashtable_lookup_insert_fast(&probes, &probe->node,
-					     probes_params);
+	if (kp_probe_find(probe->kp))
+		return -EEXIST;
+	if (++num_probes > 1UL << bits)
+		resize(bits + 1);
+	chain_add(probe);
+	return 0;
 }
 
 /**
  * kp_probe_index_del() - kp_probe_find() finds a probe no more
  * @probe: one that kp_probe_index_add() took
  *
- * Context: kp_mutex held.
+ * Context: process context, kp_mutex held.
  */
 void kp_probe_index_del(struct kp_probe *probe)
 {
-	rhashtable_remove_fast(&probes, &probe->node, probes_params);
+	struct kp_probe **at = chain_of(probe->kp);
+
+	lockdep_assert_held(&kp_mutex);
+	while (*at != probe)
+		at = &(*at)->chain;
+	*at = probe->chain;
+	/* far enough from where it grows */
+	if (--num_probes < (1UL << bits) / 4 && bits > MIN_BITS)
+		resize(bits - 1);
 }
 
 /**
@@ -75,7 +127,7 @@ void kp_probe_index_del(struct kp_probe *probe)
  */
 bool kp_probe_index_is_empty(void)
 {
-	return !atomic_read(&probes.nelems);
+	return !num_probes;
 }
 
 static enum kp_post_way post_way(const struct probepoint *pp)
@@ -152,19 +204,18 @@ void kp_probe_free(struct kp_probe *probe)
  * kp_probe_index_init() - get ready to register
  *
  * Context: process context, module init.
- * Return: 0, -ENOMEM, or what rhashtable_init() returned.
+ * Return: 0 or -ENOMEM.
  */
 int kp_probe_index_init(void)
 {
-	int ret;
-
 	cache = KMEM_CACHE(kp_probe, 0);
 	if (!cache)
 		return -ENOMEM;
-	ret = rhashtable_init(&probes, &probes_params);
-	if (ret)
+	bits = MIN_BITS;
+	chains = kvcalloc(1UL << bits, sizeof(*chains), GFP_KERNEL);
+	if (!chains)
 		kmem_cache_destroy(cache);
-	return ret;
+	return chains ? 0 : -ENOMEM;
 }
 
 /**
@@ -174,6 +225,6 @@ int kp_probe_index_init(void)
  */
 void kp_probe_index_exit(void)
 {
-	rhashtable_destroy(&probes);
+	kvfree(chains);
 	kmem_cache_destroy(cache);
 }
