@@ -25,7 +25,7 @@ struct kp_slot_chunk {
 	unsigned int num;
 	unsigned int num_free;
 	unsigned long *busy;
-	struct probepoint *owner[];
+	struct probepoint **owner;
 };
 
 /**

@@ -47,7 +47,8 @@ static void chunk_free(struct kp_slot_chunk *chunk)
 {
 	kp_exec_free((void *)chunk->base, chunk->num * chunk->size);
 	bitmap_free(chunk->busy);
-	kvfree(chunk);
+	kvfree(chunk->owner);
+	kfree(chunk);
 }
 
 /* So that kp_slot_chunk_of() finds it. */
@@ -90,16 +91,18 @@ static struct kp_slot_chunk *chunk_alloc(enum kp_slot_size which,
 	void *base;
 
 	num = size / slot_size;
-	chunk = kvzalloc(struct_size(chunk, owner, num), GFP_KERNEL);
+	chunk = kzalloc(sizeof(*chunk), GFP_KERNEL);
 	if (!chunk)
 		return NULL;
 	chunk->size = slot_size;
 	chunk->num = num;
 	chunk->num_free = num;
 	chunk->busy = bitmap_zalloc(num, GFP_KERNEL);
+	/* apart: a page has a power of two of them, and a struct ahead would double that */
+	chunk->owner = kvcalloc(num, sizeof(chunk->owner[0]), GFP_KERNEL);
 	base = kp_exec_alloc(size, near);
 	chunk->base = (unsigned long)base;
-	if (chunk->busy && is_wanted(which, base, near) &&
+	if (chunk->busy && chunk->owner && is_wanted(which, base, near) &&
 	    !kp_exec_seal(base, size))
 		return chunk;
 	chunk_free(chunk);
