@@ -30,6 +30,7 @@
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
+#include <probe/probe_index.h>
 #include <probe/removal.h>
 #include <text/slots.h>
 #include <text/text.h>
@@ -59,7 +60,7 @@ static void list_stop(struct seq_file *m, void *v)
 static void show_place(struct seq_file *m, const struct kp_probe *probe)
 {
 	const struct kprobe *kp = probe->kp;
-	char letter = probe->kind->letter;
+	char letter = kp_kind_of(probe)->letter;
 	char namebuf[KSYM_NAME_LEN];
 	unsigned long size, offset;
 	const char *name = NULL;
@@ -135,8 +136,8 @@ static int stats_show(struct seq_file *m, void *v)
 		show_place(m, probe);
 		seq_printf(m, "hits %lu missed %lu", kp_counter_sum(probe->hits),
 			   READ_ONCE(probe->kp->nmissed));
-		if (probe->kind->show)
-			probe->kind->show(m, probe);
+		if (kp_kind_of(probe)->show)
+			kp_kind_of(probe)->show(m, probe);
 		kp_ftrace_show(m, pp);
 		if (pp->why_not)
 			seq_printf(m, " not optimized: %s", pp->why_not);

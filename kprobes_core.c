@@ -52,6 +52,7 @@ static void find_handlers(const struct kprobe *kp, struct kp_clients *clients)
 }
 
 static const struct kp_kind kprobe_kind = {
+	.number		= KP_KIND_KPROBE,
 	.letter		= 'k',
 	.name		= "kprobe",
 	.size		= sizeof(struct kprobe),

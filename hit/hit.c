@@ -17,7 +17,6 @@
 #include <arch/hit_hooks.h>
 #include <hit/hit.h>
 #include <hit/idle.h>
-#include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <hit/return_entry.h>
@@ -413,7 +412,7 @@ void kp_probe_prepare(struct kp_probe *probe)
 {
 	const struct kp_return *own = probe->own;
 
-	if (probe->kind->is_return) {
+	if (probe->is_return) {
 		WRITE_ONCE(probe->bare,
 			   !own->max && !own->rp->entry_handler ? KP_BARE_ONE :
 								  KP_BARE_NOT);

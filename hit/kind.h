@@ -12,7 +12,22 @@ struct kprobe;
 struct seq_file;
 
 /**
+ * enum kp_kind_number - which kind
+ * @KP_KIND_KPROBE: kprobes
+ * @KP_KIND_RETURN: return probes
+ * @KP_KIND_JPROBE: jprobes
+ * @KP_NUM_KINDS: how many there are
+ */
+enum kp_kind_number {
+	KP_KIND_KPROBE,
+	KP_KIND_RETURN,
+	KP_KIND_JPROBE,
+	KP_NUM_KINDS,
+};
+
+/**
  * struct kp_kind - kprobes, return probes or jprobes
+ * @number: which of them
  * @letter: what `list` shows
  * @name: what the log shows
  * @size: of the caller's struct
@@ -33,6 +48,7 @@ struct seq_file;
  * are called with kp_mutex held.
  */
 struct kp_kind {
+	enum kp_kind_number number;
 	char letter;
 	const char *name;
 	size_t size;

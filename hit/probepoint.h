@@ -9,7 +9,6 @@
 
 #include <arch/contract.h>
 
-struct kp_kind;
 struct kp_probe;
 struct probepoint;
 
@@ -174,9 +173,10 @@ typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
  * @mode: enum kp_probe_mode; disabled mirrors KPROBE_FLAG_DISABLED
  * @bare: enum kp_bare
  * @has_post: registered with a post_handler
+ * @is_return: it is a return probe
+ * @kind: enum kp_kind_number; kp_kind_of() has the rest
  * @is_last: 0 if hits go on to @next where KP_ARCH_GOES_ON says that they do, else 1.
  *	At its full width it is compared with what a pre_handler has returned
- * @kind: kprobe, return probe or jprobe
  * @own: a return probe's
  * @next: of all others, the next one at @pp that is neither disabled nor a return
  *	probe, unless @is_last; RCU
@@ -191,9 +191,10 @@ struct kp_probe {
 	struct kprobe *call;
 	u8 mode;
 	u8 bare;
-	bool has_post;
+	bool has_post : 1;
+	bool is_return : 1;
+	u8 kind;
 	u32 is_last;
-	const struct kp_kind *kind;
 	union {
 		void *own;
 		struct kp_probe *next;

@@ -18,7 +18,6 @@
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
-#include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <kernel/dying.h>

@@ -10,7 +10,6 @@
 
 #include <arch/contract.h>
 #include <hit/hit.h>
-#include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
@@ -281,7 +280,7 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 
 	lockdep_assert_held(&kp_mutex);
 	hlist_for_each_entry(probe, &pp->probes, link)
-		returns |= probe->kind->is_return;
+		returns |= probe->is_return;
 	if (pp->home.kind <= KP_TRAP_RETURNS)
 		WRITE_ONCE(pp->home.kind, returns ? KP_TRAP_RETURNS :
 						    KP_TRAP_HOME);
@@ -296,7 +295,7 @@ static void lead_to(struct kp_probe *first, struct kp_probe *next)
 {
 	for (; first != next; first = hlist_entry_safe(first->link.next,
 						       struct kp_probe, link)) {
-		if (first->kind->is_return)
+		if (first->is_return)
 			continue;
 		if (next)
 			/* a hit that is led to it sees all of it */
@@ -322,7 +321,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	hlist_for_each_entry(probe, &pp->probes, link) {
 		if (kp_is_disabled(probe))
 			continue;
-		returns |= probe->kind->is_return;
+		returns |= probe->is_return;
 		if (single == &kp_no_probe)
 			single = probe;
 		else
@@ -335,7 +334,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	from = hlist_entry_safe(pp->probes.first, struct kp_probe, link);
 	/* disabled ones too: they will be led to before this comes to them */
 	hlist_for_each_entry(probe, &pp->probes, link) {
-		if (kp_is_disabled(probe) || probe->kind->is_return)
+		if (kp_is_disabled(probe) || probe->is_return)
 			continue;
 		lead_to(from, probe);
 		from = probe;

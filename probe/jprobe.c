@@ -56,6 +56,7 @@ static void detach(struct kp_probe *probe)
 }
 
 static const struct kp_kind jprobe_kind = {
+	.number		= KP_KIND_JPROBE,
 	.letter		= 'j',
 	.name		= "jprobe",
 	.size		= sizeof(struct jprobe),

@@ -408,6 +408,7 @@ static void show(struct seq_file *m, const struct kp_probe *probe)
 }
 
 static const struct kp_kind return_kind = {
+	.number		= KP_KIND_RETURN,
 	.letter		= 'r',
 	.name		= "return probe",
 	.size		= sizeof(struct kretprobe),

@@ -33,6 +33,9 @@ static unsigned long num_probes;
 /* By their size, which is between those that kmalloc() has. */
 static struct kmem_cache *cache;
 
+/* What they are for is said in probe/probe_index.h. */
+const struct kp_kind *kp_kinds[KP_NUM_KINDS];
+
 static struct kp_probe **chain_of(const struct kprobe *kp)
 {
 	return &chains[hash_ptr(kp, bits)];
@@ -172,7 +175,7 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 	if (!disabled)
 		kp_probe_prepare(probe);
 	WRITE_ONCE(probe->mode, disabled ? KP_PROBE_DISABLED :
-		   probe->kind->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
+		   probe->is_return ? KP_PROBE_RETURN : KP_PROBE_PLAIN);
 	kp_probepoint_update_single(pp);
 }
 

@@ -5,8 +5,19 @@
 
 #include <linux/types.h>
 
-struct kp_probe;
-struct kprobe;
+#include <hit/kind.h>
+#include <hit/probepoint.h>
+
+/*
+ * By their numbers, as a probe has room for no more than that. Each is there before a
+ * probe of it is; protected by kp_mutex.
+ */
+extern const struct kp_kind *kp_kinds[KP_NUM_KINDS];
+
+static inline const struct kp_kind *kp_kind_of(const struct kp_probe *probe)
+{
+	return kp_kinds[probe->kind];
+}
 
 struct kp_probe *kp_probe_find(struct kprobe *kp);
 int __must_check kp_probe_index_add(struct kp_probe *probe);

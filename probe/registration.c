@@ -37,9 +37,9 @@ static void add_to_probepoint(struct kp_probe *probe)
 	struct probepoint *pp = probe->pp;
 	struct kp_probe *other;
 
-	kp_probepoint_update_kind(pp, probe->kind->is_return);
+	kp_probepoint_update_kind(pp, probe->is_return);
 	hlist_for_each_entry(other, &pp->probes, link)
-		if (other->kind->is_jprobe) {
+		if (kp_kind_of(other)->is_jprobe) {
 			hlist_add_before_rcu(&probe->link, &other->link);
 			/* it leads to the jprobe before anything leads to it */
 			kp_probepoint_update_single(pp);
@@ -84,7 +84,7 @@ static int find_clients(struct kp_probe *probe, const struct request *request,
 	kp_clients_begin(&clients, request->caller);
 	kp_clients_find(&clients, probe->kp);
 	kp_clients_find(&clients, probe->kp->fault_handler);
-	probe->kind->find_handlers(probe->kp, &clients);
+	kp_kind_of(probe)->find_handlers(probe->kp, &clients);
 	return kp_clients_keep(&clients, &probe->clients, why);
 }
 
@@ -109,7 +109,9 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	probe->kp = request->kp;
 	probe->mode = KP_PROBE_DISABLED;
 	probe->is_last = true;
-	probe->kind = kind;
+	kp_kinds[kind->number] = kind;
+	probe->kind = kind->number;
+	probe->is_return = kind->is_return;
 	probe->has_post = wants_post(probe->kp, kind);
 	ret = find_clients(probe, request, why);
 	if (ret)

@@ -64,13 +64,13 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 	 * slot or at a jprobe's probepoint. Who calls one looks at all probes, and
 	 * may go on when the last that has one is gone.
 	 */
-	removal->is_late |= probe->kind->is_late || probe->pp->detour ||
+	removal->is_late |= kp_kind_of(probe)->is_late || probe->pp->detour ||
 			    (probe->pp->had_post &&
 			     (probe->pp->stub ||
 			      kp_has_post_slot(&probe->pp->insn,
 					       probe->pp->home.addr)));
-	if (probe->kind->detach)
-		probe->kind->detach(probe);
+	if (kp_kind_of(probe)->detach)
+		kp_kind_of(probe)->detach(probe);
 }
 
 /**
@@ -102,7 +102,7 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 		/* else it knows since kp_probe_set_disabled() */
 		if (!hlist_empty(&probe->pp->probes))
 			kp_probepoint_update_single(probe->pp);
-		if (probe->kind->is_return)
+		if (probe->is_return)
 			kp_probepoint_update_kind(probe->pp, false);
 		/* it may have kept the others from being a jump */
 		kp_optimizer_add(probe->pp);
@@ -145,8 +145,8 @@ void kp_removal_finish(struct kp_removal *removal)
 	for (i = 0; i < removal->num_probes; i++) {
 		struct kp_probe *probe = removal->probes[i];
 
-		if (probe->kind->release)
-			probe->kind->release(probe);
+		if (kp_kind_of(probe)->release)
+			kp_kind_of(probe)->release(probe);
 		kp_probe_free(probe);
 		kp_give_way();
 	}
@@ -235,7 +235,7 @@ static void find_left(struct kp_removal *removal, unsigned int max,
 			if (!kp_clients_leave(probe->clients, leaving))
 				continue;
 			kp_leaving_report(leaving, probe->kp, "%s at %pS",
-					  probe->kind->name,
+					  kp_kind_of(probe)->name,
 					  (void *)pp->home.addr);
 			kp_removal_add(removal, probe);
 			if (removal->num_probes == max)
