@@ -130,7 +130,7 @@ int kp_table_reserve(unsigned long extra)
 			live++;
 
 	new = table_alloc(max_t(unsigned long, MIN_SLOTS,
-				roundup_pow_of_two(3 * (live + extra))));
+				roundup_pow_of_two(4 * (live + extra))));
 	if (!new)
 		return -ENOMEM;
 	for (i = 0; i <= old->mask; i++)
