@@ -2,6 +2,7 @@
 /* From handlers to sinks: a hit is handed over, or counted as a miss. */
 #include <linux/bitops.h>
 #include <linux/compiler.h>
+#include <linux/context_tracking_state.h>
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
@@ -18,11 +19,18 @@ static DEFINE_PER_CPU(bool, is_in_hit);
  * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
  * not wait for, a CPU that is on its way off in its idle task.
  */
-static bool may_go_on(struct kpe_probe *probe)
+static noinline bool is_watched(void)
 {
-	if (likely(!__this_cpu_read(is_in_hit) && rcu_is_watching() &&
-		   (!is_idle_task(current) ||
-		    cpu_online(raw_smp_processor_id()))))
+	return rcu_is_watching() && (!is_idle_task(current) ||
+				     cpu_online(raw_smp_processor_id()));
+}
+
+static __always_inline bool may_go_on(struct kpe_probe *probe)
+{
+	/* it ignores tasks other than idle ones only where contexts are tracked */
+	bool is_doubtful = is_idle_task(current) || context_tracking_enabled();
+
+	if (likely(!__this_cpu_read(is_in_hit) && (!is_doubtful || is_watched())))
 		return true;
 	this_cpu_inc(probe->counts->missed);
 	return false;
