@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* From handlers to sinks: a hit is handed over, or counted as a miss. */
+/* Handlers of probes; from them to sinks: a hit is handed over, or counted as a miss. */
 #include <linux/bitops.h>
 #include <linux/compiler.h>
 #include <linux/context_tracking_state.h>
@@ -8,8 +8,10 @@
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/smp.h>
 
+#include "arch/arch.h"
 #include "event.h"
 
 /* A watch may be hit by what a handler of a jump does, and the other way round. */
@@ -36,14 +38,8 @@ static __always_inline bool may_go_on(struct kpe_probe *probe)
 	return false;
 }
 
-/**
- * kpe_deliver() - hand a hit to all sinks that want it, or count a miss
- * @probe: the probe
- * @hit: the hit
- *
- * Context: a handler: preemption is disabled.
- */
-void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
+/* Inline: a call would save and restore registers that the handler does not use. */
+static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hit *hit)
 {
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
@@ -61,4 +57,89 @@ void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit)
 	if (is_lost)
 		this_cpu_inc(probe->counts->missed);
 	__this_cpu_write(is_in_hit, false);
+}
+
+/**
+ * kpe_deliver() - hand a hit to all sinks that want it, or count a miss
+ * @probe: the probe
+ * @hit: the hit
+ *
+ * Context: a handler: preemption is disabled.
+ */
+void kpe_deliver(struct kpe_probe *probe, const struct kpe_hit *hit)
+{
+	deliver(probe, hit);
+}
+
+/**
+ * kpe_on_hit() - handler of a probe that is no return probe
+ * @kp: the probe's
+ * @regs: registers
+ *
+ * Return: 0.
+ */
+int kpe_on_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(kp, struct kpe_probe, rp.kp);
+	const struct kpe_hit hit = {
+		.event	= probe->def->event,
+		.args	= &probe->def->args,
+		.regs	= regs,
+		.ip	= (unsigned long)kp->addr,
+		/* named, so that each is one store */
+		.ret_ip	= 0,
+		.saved	= NULL,
+		.latency = 0,
+	};
+
+	deliver(probe, &hit);
+	return 0;
+}
+
+/**
+ * kpe_on_entry() - entry handler of a return probe that keeps something
+ * @ri: the instance, with room for &struct kpe_entry
+ * @regs: registers
+ *
+ * Return: 0.
+ */
+int kpe_on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(get_kretprobe(ri),
+					       struct kpe_probe, rp);
+	const struct kpe_args *args = &probe->def->args;
+	struct kpe_entry *entry = (struct kpe_entry *)ri->data;
+	unsigned int i;
+
+	for (i = 0; i < args->num_saved; i++)
+		entry->saved[i] = kpe_arch_arg(regs, args->saved[i]);
+	entry->time = args->has_latency ? local_clock() : 0;
+	return 0;
+}
+
+/**
+ * kpe_on_return() - handler of a return probe
+ * @ri: the instance
+ * @regs: registers
+ *
+ * Return: 0.
+ */
+int kpe_on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpe_probe *probe = container_of(get_kretprobe(ri),
+					       struct kpe_probe, rp);
+	const struct kpe_entry *entry = (const struct kpe_entry *)ri->data;
+	struct kpe_hit hit = {
+		.event	= probe->def->event,
+		.args	= &probe->def->args,
+		.regs	= regs,
+		.ip	= (unsigned long)probe->rp.kp.addr,
+		.ret_ip	= get_kretprobe_retaddr(ri),
+		.saved	= entry->saved,
+	};
+
+	if (hit.args->has_latency)
+		hit.latency = local_clock() - entry->time;
+	deliver(probe, &hit);
+	return 0;
 }

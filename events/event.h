@@ -110,6 +110,16 @@ struct kpe_hit {
 };
 
 /**
+ * struct kpe_entry - what the entry of a function leaves for its return
+ * @time: when that was, if an argument wants it
+ * @saved: words, &kpe_args.num_saved of them
+ */
+struct kpe_entry {
+	u64 time;
+	unsigned long saved[];
+};
+
+/**
  * struct kpe_sink - where hits go
  * @name: what people call it
  * @init: when the module is loaded, or NULL
@@ -207,7 +217,10 @@ bool kpe_module_is_named(const struct kpe_definition *def,
 bool kpe_module_is_concerned(const struct module *mod);
 
 /* deliver.c */
-void kpe_deliver(struct kpe_probe *probe, struct kpe_hit *hit);
+void kpe_deliver(struct kpe_probe *probe, const struct kpe_hit *hit);
+int kpe_on_hit(struct kprobe *kp, struct pt_regs *regs);
+int kpe_on_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int kpe_on_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
 /* late.c */
 int kpe_late_create(struct kpe_definition *def);

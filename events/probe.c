@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The probes of events: registered when they are defined, disabled; enabled in
- * batches; their handlers.
+ * batches.
  */
 #include <linux/cpu.h>
 #include <linux/kernel.h>
@@ -9,12 +9,10 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/clock.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "arch/arch.h"
 #include "errors.h"
 #include "event.h"
 
@@ -23,64 +21,6 @@ LIST_HEAD(kpe_events);
 /* A batch is tried again without those that were refused, so often. */
 #define MAX_TRIES	1000
 
-/* What the entry of a function leaves for its return. */
-struct entry {
-	u64 time;
-	unsigned long saved[];
-};
-
-static int on_hit(struct kprobe *kp, struct pt_regs *regs)
-{
-	struct kpe_probe *probe = container_of(kp, struct kpe_probe, rp.kp);
-	struct kpe_hit hit = {
-		.event	= probe->def->event,
-		.args	= &probe->def->args,
-		.regs	= regs,
-		.ip	= (unsigned long)kp->addr,
-		/* named, so that each is one store */
-		.ret_ip	= 0,
-		.saved	= NULL,
-		.latency = 0,
-	};
-
-	kpe_deliver(probe, &hit);
-	return 0;
-}
-
-static int on_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct kpe_probe *probe = container_of(get_kretprobe(ri),
-					       struct kpe_probe, rp);
-	const struct kpe_args *args = &probe->def->args;
-	struct entry *entry = (struct entry *)ri->data;
-	unsigned int i;
-
-	for (i = 0; i < args->num_saved; i++)
-		entry->saved[i] = kpe_arch_arg(regs, args->saved[i]);
-	entry->time = args->has_latency ? local_clock() : 0;
-	return 0;
-}
-
-static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct kpe_probe *probe = container_of(get_kretprobe(ri),
-					       struct kpe_probe, rp);
-	const struct entry *entry = (const struct entry *)ri->data;
-	struct kpe_hit hit = {
-		.event	= probe->def->event,
-		.args	= &probe->def->args,
-		.regs	= regs,
-		.ip	= (unsigned long)probe->rp.kp.addr,
-		.ret_ip	= get_kretprobe_retaddr(ri),
-		.saved	= entry->saved,
-	};
-
-	if (hit.args->has_latency)
-		hit.latency = local_clock() - entry->time;
-	kpe_deliver(probe, &hit);
-	return 0;
-}
-
 static void prepare(struct kpe_probe *probe)
 {
 	const struct kpe_definition *def = probe->def;
@@ -88,14 +28,14 @@ static void prepare(struct kpe_probe *probe)
 
 	rp->kp.flags = def->event->sinks ? 0 : KPROBE_FLAG_DISABLED;
 	if (!def->is_return) {
-		rp->kp.pre_handler = on_hit;
+		rp->kp.pre_handler = kpe_on_hit;
 		return;
 	}
-	rp->handler = on_return;
+	rp->handler = kpe_on_return;
 	rp->maxactive = def->maxactive;
 	if (def->args.num_saved || def->args.has_latency) {
-		rp->entry_handler = on_entry;
-		rp->data_size = sizeof(struct entry) +
+		rp->entry_handler = kpe_on_entry;
+		rp->data_size = sizeof(struct kpe_entry) +
 				def->args.num_saved * sizeof(long);
 	}
 }
