@@ -370,6 +370,9 @@ static int parse_arg(struct kpe_parse *parse, char *word,
 	if (arg->source == KPE_REGISTER && arg->store == KPE_STORE_VALUE &&
 	    !arg->bit_width)
 		arg->of_register = arg->type->size;
+	if (arg->of_register == sizeof(long) &&
+	    args->num_words == args->num - 1)
+		args->num_words++;
 	args->has_strings |= arg->type->kind == KPE_STRING;
 	arg->offset = args->size;
 	args->size += arg->type->size * (arg->count ?: 1);

@@ -105,6 +105,7 @@ struct kpe_arg {
 /**
  * struct kpe_args - the arguments of a definition
  * @num: how many
+ * @num_words: of the first so many a register is stored, as a long: nothing else is to be done
  * @size: bytes of all in a record, without strings
  * @num_saved: words that are saved at the entry of a function for its return
  * @saved: of these, which argument of the function it is, from 0 on
@@ -114,6 +115,7 @@ struct kpe_arg {
  */
 struct kpe_args {
 	unsigned int num;
+	unsigned int num_words;
 	unsigned int size;
 	unsigned int num_saved;
 	u8 saved[KPE_MAX_ARGS];

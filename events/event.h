@@ -7,6 +7,7 @@
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 #include "definition.h"
@@ -239,6 +240,15 @@ int kpe_refused_show(struct seq_file *m, void *v);
 void kpe_refused_add(const struct kpe_definition *def, unsigned long addr,
 		     int error, const char *why);
 void kpe_refused_forget(const struct kpe_definition *def);
+
+/* Of the arguments that &kpe_args.num_words counts. */
+static __always_inline void kpe_fetch_words(const struct kpe_hit *hit, void *data)
+{
+	const struct kpe_arg *arg = hit->args->of, *end = arg + hit->args->num_words;
+
+	for (; arg < end; arg++, data += sizeof(long))
+		memcpy(data, (const char *)hit->regs + arg->value, sizeof(long));
+}
 
 /* fetch.c */
 size_t kpe_fetch_size(const struct kpe_hit *hit);

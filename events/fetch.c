@@ -339,9 +339,11 @@ static noinline size_t store_any(const struct kpe_hit *hit,
 size_t kpe_fetch_store(const struct kpe_hit *hit, void *data, size_t size)
 {
 	const struct kpe_args *args = hit->args;
-	const struct kpe_arg *arg = args->of, *end = arg + args->num;
+	const struct kpe_arg *arg = args->of + args->num_words;
+	const struct kpe_arg *end = args->of + args->num;
 
-	/* most are registers: without what any other may need */
+	kpe_fetch_words(hit, data);
+	/* parts of registers, and those behind such: without what all else may need */
 	for (; arg < end; arg++) {
 		if (unlikely(!arg->of_register))
 			return store_any(hit, arg, data, size);
