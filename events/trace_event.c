@@ -163,6 +163,8 @@ static struct kpe_trace *trace_alloc(struct kpe_event *event)
 	trace->event = event;
 	/* the first definition stays as long as the event */
 	trace->args = kpe_event_args(event);
+	trace->size = trace->args->has_strings ? 0 :
+		      kpe_trace_head_size(event) + trace->args->size;
 	return trace;
 }
 
@@ -316,30 +318,6 @@ static void sink_define(struct kpe_definition *def, bool is_there)
 		kpe_trace_dynamic_remove(def);
 }
 
-/* Of a lost record the file per_cpu/cpuN/stats of tracefs tells that. */
-static bool sink_hit(const struct kpe_hit *hit)
-{
-	const struct kpe_trace *trace = hit->event->trace;
-	const struct kpe_trace_file *to;
-	struct trace_event_buffer buffer;
-	size_t size;
-	void *record;
-
-	/* preemption is disabled, and RCU is watching */
-	list_for_each_entry_rcu(to, &trace->files, link, true) {
-		if (trace_trigger_soft_disabled(to->file))
-			continue;
-		size = kpe_trace_size(hit);
-		record = trace_event_buffer_reserve(&buffer, to->file, size);
-		if (!record)
-			continue;
-		buffer.regs = hit->regs;
-		kpe_trace_fill(hit, record, size);
-		trace_event_buffer_commit(&buffer);
-	}
-	return true;
-}
-
 const struct kpe_sink kpe_trace_event = {
 	.name		= "trace_event",
 	.init		= sink_init,
@@ -350,5 +328,5 @@ const struct kpe_sink kpe_trace_event = {
 	.refuse		= kpe_trace_refuse,
 	.lock		= sink_lock,
 	.unlock		= sink_unlock,
-	.hit		= sink_hit,
+	.hit		= kpe_trace_hit,
 };

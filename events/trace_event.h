@@ -43,6 +43,7 @@ extern const struct kpe_sink kpe_trace_perf;
  * struct kpe_trace - an event as trace event
  * @event: the event
  * @args: its arguments
+ * @size: of a record, or 0: there are strings. The same for all definitions
  * @call: what the kernel knows
  * @class: its class, with no other event
  * @tp: has the name of a TRACEPOINT, no more
@@ -54,6 +55,7 @@ extern const struct kpe_sink kpe_trace_perf;
 struct kpe_trace {
 	struct kpe_event *event;
 	const struct kpe_args *args;
+	size_t size;
 	struct trace_event_call call;
 	struct trace_event_class class;
 	struct tracepoint tp;
@@ -116,6 +118,7 @@ void kpe_trace_format_exit(struct kpe_trace *trace);
 extern struct trace_event_functions kpe_trace_functions;
 size_t kpe_trace_head_size(const struct kpe_event *event);
 size_t kpe_trace_size(const struct kpe_hit *hit);
+bool kpe_trace_hit(const struct kpe_hit *hit);
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size);
 
 /* trace_perf.c */

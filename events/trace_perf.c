@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 
 #include "event.h"
 #include "trace_event.h"
@@ -21,16 +22,17 @@ static bool is_done_by_bpf(struct trace_event_call *call, struct pt_regs *regs)
 static bool submit(const struct kpe_hit *hit, struct trace_event_call *call,
 		   struct hlist_head *head)
 {
-	size_t size = kpe_trace_size(hit);
+	size_t used = kpe_trace_size(hit), size;
 	void *record;
 	int context;
 
 	/* with the length that perf puts in front of it, a multiple of 8 */
-	size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+	size = ALIGN(used + sizeof(u32), sizeof(u64)) - sizeof(u32);
 	record = perf_trace_buf_alloc(size, NULL, &context);
 	if (!record)
 		return false;
-	kpe_trace_fill(hit, record, size);
+	kpe_trace_fill(hit, record, used);
+	memset(record + used, 0, size - used);
 	if (call->flags & TRACE_EVENT_FL_KPROBE)
 		perf_tp_event(call->event.type, 1, record, size, hit->regs,
 			      head, context, NULL);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Records of hits for the kernel's tracing: the common head, one address, of returns
- * two, the arguments, and their strings; and records as text.
+ * two, the arguments, and their strings; writing them, and records as text.
  */
 #include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/rculist.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/trace_seq.h>
@@ -37,11 +39,6 @@ size_t kpe_trace_head_size(const struct kpe_event *event)
 	return sizeof(struct record) + (1 + event->is_return) * sizeof(long);
 }
 
-static size_t tail_size(const struct kpe_args *args)
-{
-	return args->has_strings ? sizeof(fault) : 0;
-}
-
 /**
  * kpe_trace_size() - how long a record of a hit is
  * @hit: the hit
@@ -59,7 +56,7 @@ size_t kpe_trace_size(const struct kpe_hit *hit)
 		     sizeof(fault) > MAX_RECORD);
 	if (likely(!hit->args->has_strings))
 		return head + hit->args->size;
-	size = head + kpe_fetch_size(hit) + tail_size(hit->args);
+	size = head + kpe_fetch_size(hit) + sizeof(fault);
 	return min_t(size_t, size, MAX_RECORD);
 }
 
@@ -82,41 +79,82 @@ static void move_strings(const struct kpe_args *args, char *data, size_t head,
 		}
 }
 
-/* Behind the head: with strings, or more room than is needed. */
-static noinline void fill_any(const struct kpe_hit *hit, char *data,
-			      size_t head, size_t size)
+static noinline void fill_strings(const struct kpe_hit *hit, char *data,
+				  size_t head, size_t size)
 {
-	size_t tail = tail_size(hit->args), used;
+	size_t used = kpe_fetch_store(hit, data, size - sizeof(fault));
 
-	used = kpe_fetch_store(hit, data, size - tail);
 	memset(data + used, 0, size - used);
-	if (!tail)
-		return;
-	memcpy(data + used, fault, tail);
+	memcpy(data + used, fault, sizeof(fault));
 	move_strings(hit->args, data, head, used);
+}
+
+static __always_inline void fill(const struct kpe_hit *hit, void *record,
+				 size_t size)
+{
+	const struct kpe_args *args = hit->args;
+	struct record *to = record;
+	unsigned long *data = to->ip;
+
+	*data++ = hit->ip;
+	if (unlikely(hit->event->is_return))
+		*data++ = hit->ret_ip;
+	if (likely(args->num_words == args->num)) {
+		kpe_fetch_words(hit, data);
+		return;
+	}
+	size -= (void *)data - record;
+	if (likely(!args->has_strings))
+		kpe_fetch_store(hit, data, size);
+	else
+		fill_strings(hit, (char *)data, (void *)data - record, size);
 }
 
 /**
  * kpe_trace_fill() - make a record of a hit
  * @hit: the hit
  * @record: where; what the kernel writes itself is left alone
- * @size: what kpe_trace_size() returned, or more: the rest is 0
+ * @size: what kpe_trace_size() returned
  *
  * Context: a handler.
  */
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size)
 {
-	size_t head = kpe_trace_head_size(hit->event);
-	struct record *to = record;
+	fill(hit, record, size);
+}
 
-	to->ip[0] = hit->ip;
-	if (hit->event->is_return)
-		to->ip[1] = hit->ret_ip;
-	size -= head;
-	if (likely(!hit->args->has_strings && size == hit->args->size))
-		kpe_fetch_store(hit, record + head, size);
-	else
-		fill_any(hit, record + head, head, size);
+/* What the kernel is to know from the reservation of a record to its commit. */
+static DEFINE_PER_CPU(struct trace_event_buffer, trace_reserved);
+
+/**
+ * kpe_trace_hit() - a hit, for all instances of tracing for which its event is enabled
+ * @hit: the hit
+ *
+ * Context: a handler: see &kpe_sink.hit.
+ * Return: true: of a lost record the file per_cpu/cpuN/stats of tracefs tells that.
+ */
+bool kpe_trace_hit(const struct kpe_hit *hit)
+{
+	/* there is one hit at a time: on the stack all of it would be zeroed */
+	struct trace_event_buffer *buffer = this_cpu_ptr(&trace_reserved);
+	const struct kpe_trace *trace = hit->event->trace;
+	const struct kpe_trace_file *to;
+	size_t size;
+	void *record;
+
+	/* preemption is disabled, and RCU is watching */
+	list_for_each_entry_rcu(to, &trace->files, link, true) {
+		if (trace_trigger_soft_disabled(to->file))
+			continue;
+		size = likely(trace->size) ? trace->size : kpe_trace_size(hit);
+		record = trace_event_buffer_reserve(buffer, to->file, size);
+		if (!record)
+			continue;
+		buffer->regs = hit->regs;
+		fill(hit, record, size);
+		trace_event_buffer_commit(buffer);
+	}
+	return true;
 }
 
 static bool is_string_in(const char *record, size_t size, const char *word)
