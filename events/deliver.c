@@ -4,6 +4,7 @@
 #include <linux/compiler.h>
 #include <linux/context_tracking_state.h>
 #include <linux/cpumask.h>
+#include <linux/indirect_call_wrapper.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
@@ -13,6 +14,7 @@
 
 #include "arch/arch.h"
 #include "event.h"
+#include "trace_event.h"
 
 /* A watch may be hit by what a handler of a jump does, and the other way round. */
 static DEFINE_PER_CPU(bool, is_in_hit);
@@ -43,6 +45,7 @@ static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hi
 {
 	/* pairs with kpe_events_switch(): what a sink needs is there */
 	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
+	bool (*sink_hit)(const struct kpe_hit *hit);
 	bool is_lost = false;
 
 	/* none while kpe_late_define() tries */
@@ -51,7 +54,8 @@ static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hi
 	__this_cpu_write(is_in_hit, true);
 	this_cpu_inc(probe->counts->hits);
 	do {
-		is_lost |= !kpe_sinks[__ffs(sinks)]->hit(hit);
+		sink_hit = kpe_sinks[__ffs(sinks)]->hit;
+		is_lost |= !INDIRECT_CALL_1(sink_hit, kpe_trace_hit, hit);
 		sinks &= sinks - 1;
 	} while (sinks);
 	if (is_lost)

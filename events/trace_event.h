@@ -137,6 +137,14 @@ void kpe_trace_refuse(const struct kpe_parse *parse, int error);
 
 #else
 
+struct kpe_hit;
+
+/* No sink has it. */
+static inline bool kpe_trace_hit(const struct kpe_hit *hit)
+{
+	return true;
+}
+
 static inline void kpe_trace_files_init(void) {}
 static inline void kpe_trace_files_exit(void) {}
 
