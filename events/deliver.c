@@ -40,25 +40,36 @@ static __always_inline bool may_go_on(struct kpe_probe *probe)
 	return false;
 }
 
+/**
+ * kpe_hit_many() - hand a hit to each of several sinks
+ * @hit: the hit
+ *
+ * Context: as &kpe_sink.hit.
+ * Return: false if one has lost it.
+ */
+bool kpe_hit_many(const struct kpe_hit *hit)
+{
+	/* pairs with set_sinks() */
+	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
+	bool is_kept = true;
+
+	for (; sinks; sinks &= sinks - 1)
+		is_kept &= kpe_sinks[__ffs(sinks)]->hit(hit);
+	return is_kept;
+}
+
 /* Inline: a call would save and restore registers that the handler does not use. */
 static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hit *hit)
 {
-	/* pairs with kpe_events_switch(): what a sink needs is there */
-	unsigned long sinks = smp_load_acquire(&hit->event->sinks);
-	bool (*sink_hit)(const struct kpe_hit *hit);
-	bool is_lost = false;
+	/* pairs with set_sinks() */
+	bool (*to)(const struct kpe_hit *hit) = smp_load_acquire(&hit->event->hit);
 
 	/* none while kpe_late_define() tries */
-	if (!sinks || !may_go_on(probe))
+	if (!to || !may_go_on(probe))
 		return;
 	__this_cpu_write(is_in_hit, true);
 	this_cpu_inc(probe->counts->hits);
-	do {
-		sink_hit = kpe_sinks[__ffs(sinks)]->hit;
-		is_lost |= !INDIRECT_CALL_1(sink_hit, kpe_trace_hit, hit);
-		sinks &= sinks - 1;
-	} while (sinks);
-	if (is_lost)
+	if (unlikely(!INDIRECT_CALL_1(to, kpe_trace_hit, hit)))
 		this_cpu_inc(probe->counts->missed);
 	__this_cpu_write(is_in_hit, false);
 }

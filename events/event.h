@@ -14,6 +14,7 @@
 
 struct dentry;
 struct kpe_filter;
+struct kpe_hit;
 struct kpe_parse;
 struct kpe_sink;
 struct kpe_trace;
@@ -68,6 +69,7 @@ struct kpe_probe {
  * @first: the definition that it was made with: names and types of arguments are told
  *	from there, so that it is kept when it is deleted, without probes
  * @sinks: those that it is enabled for, a bit each; read by handlers
+ * @hit: what handlers call: the only sink's, of several kpe_hit_many(); or NULL
  * @filter: which hits count, or NULL; read by handlers
  * @of_sink: whatever each sink keeps
  * @trace: what the kernel's tracing knows of it, or NULL
@@ -84,6 +86,7 @@ struct kpe_event {
 	struct list_head defs;
 	struct kpe_definition *first;
 	unsigned long sinks;
+	bool (*hit)(const struct kpe_hit *hit);
 	struct kpe_filter __rcu *filter;
 	void *of_sink[KPE_MAX_SINKS];
 	struct kpe_trace *trace;
@@ -219,6 +222,7 @@ bool kpe_module_is_concerned(const struct module *mod);
 
 /* deliver.c */
 void kpe_deliver(struct kpe_probe *probe, const struct kpe_hit *hit);
+bool kpe_hit_many(const struct kpe_hit *hit);
 int kpe_on_hit(struct kprobe *kp, struct pt_regs *regs);
 int kpe_on_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int kpe_on_return(struct kretprobe_instance *ri, struct pt_regs *regs);

@@ -3,8 +3,10 @@
  * The probes of events: registered when they are defined, disabled; enabled in
  * batches.
  */
+#include <linux/bitops.h>
 #include <linux/cpu.h>
 #include <linux/kernel.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -282,6 +284,14 @@ static int switch_probes(struct kpe_event **events, unsigned int num,
 	return ret;
 }
 
+/* Both pair with acquires in deliver.c: what a sink needs was there before. */
+static void set_sinks(struct kpe_event *event, unsigned long sinks)
+{
+	smp_store_release(&event->sinks, sinks);
+	smp_store_release(&event->hit, !sinks ? NULL : is_power_of_2(sinks) ?
+			  kpe_sinks[__ffs(sinks)]->hit : kpe_hit_many);
+}
+
 static void disable_events(struct kpe_event **events, unsigned int num,
 			   unsigned int sink)
 {
@@ -292,7 +302,7 @@ static void disable_events(struct kpe_event **events, unsigned int num,
 
 		if (!(event->sinks & BIT(sink)))
 			continue;
-		WRITE_ONCE(event->sinks, event->sinks & ~BIT(sink));
+		set_sinks(event, event->sinks & ~BIT(sink));
 		if (kpe_sinks[sink]->disable)
 			kpe_sinks[sink]->disable(event);
 		module_put(THIS_MODULE);
@@ -345,8 +355,7 @@ int kpe_events_switch(struct kpe_event **events, unsigned int num,
 			idle++;
 		}
 		new++;
-		/* pairs with deliver(): what the sink needs was there before */
-		smp_store_release(&event->sinks, event->sinks | BIT(sink));
+		set_sinks(event, event->sinks | BIT(sink));
 	}
 	if (!ret)
 		ret = switch_probes(events, idle, true);
