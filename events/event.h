@@ -248,10 +248,12 @@ void kpe_refused_forget(const struct kpe_definition *def);
 /* Of the arguments that &kpe_args.num_words counts. */
 static __always_inline void kpe_fetch_words(const struct kpe_hit *hit, void *data)
 {
-	const struct kpe_arg *arg = hit->args->of, *end = arg + hit->args->num_words;
+	const struct kpe_arg *arg = hit->args->of;
+	const char *regs = (const char *)hit->regs;
+	unsigned int num = hit->args->num_words;
 
-	for (; arg < end; arg++, data += sizeof(long))
-		memcpy(data, (const char *)hit->regs + arg->value, sizeof(long));
+	for (; num; num--, arg++, data += sizeof(long))
+		memcpy(data, regs + arg->value, sizeof(long));
 }
 
 /* fetch.c */

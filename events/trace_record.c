@@ -89,25 +89,16 @@ static noinline void fill_strings(const struct kpe_hit *hit, char *data,
 	move_strings(hit->args, data, head, used);
 }
 
-static __always_inline void fill(const struct kpe_hit *hit, void *record,
-				 size_t size)
+/* The addresses; returns where the arguments are to be. */
+static __always_inline void *fill_head(const struct kpe_hit *hit, void *record)
 {
-	const struct kpe_args *args = hit->args;
 	struct record *to = record;
-	unsigned long *data = to->ip;
 
-	*data++ = hit->ip;
-	if (unlikely(hit->event->is_return))
-		*data++ = hit->ret_ip;
-	if (likely(args->num_words == args->num)) {
-		kpe_fetch_words(hit, data);
-		return;
-	}
-	size -= (void *)data - record;
-	if (likely(!args->has_strings))
-		kpe_fetch_store(hit, data, size);
-	else
-		fill_strings(hit, (char *)data, (void *)data - record, size);
+	to->ip[0] = hit->ip;
+	if (likely(!hit->event->is_return))
+		return &to->ip[1];
+	to->ip[1] = hit->ret_ip;
+	return &to->ip[2];
 }
 
 /**
@@ -120,11 +111,50 @@ static __always_inline void fill(const struct kpe_hit *hit, void *record,
  */
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size)
 {
-	fill(hit, record, size);
+	void *data = fill_head(hit, record);
+	size_t head = data - record;
+
+	if (likely(!hit->args->has_strings))
+		kpe_fetch_store(hit, data, size - head);
+	else
+		fill_strings(hit, data, head, size - head);
 }
 
 /* What the kernel is to know from the reservation of a record to its commit. */
 static DEFINE_PER_CPU(struct trace_event_buffer, trace_reserved);
+
+/* @is_words: of all arguments &kpe_args.num_words says what is to be done. */
+static __always_inline void write_hit(const struct kpe_hit *hit, const bool is_words)
+{
+	/* there is one hit at a time: on the stack all of it would be zeroed */
+	struct trace_event_buffer *buffer = this_cpu_ptr(&trace_reserved);
+	const struct kpe_trace *trace = hit->event->trace;
+	const struct kpe_trace_file *to;
+	size_t size = trace->size;
+	void *record;
+
+	/* preemption is disabled, and RCU is watching */
+	list_for_each_entry_rcu(to, &trace->files, link, true) {
+		if (trace_trigger_soft_disabled(to->file))
+			continue;
+		if (!is_words)
+			size = kpe_trace_size(hit);
+		record = trace_event_buffer_reserve(buffer, to->file, size);
+		if (!record)
+			continue;
+		buffer->regs = hit->regs;
+		if (is_words)
+			kpe_fetch_words(hit, fill_head(hit, record));
+		else
+			kpe_trace_fill(hit, record, size);
+		trace_event_buffer_commit(buffer);
+	}
+}
+
+static noinline void write_any(const struct kpe_hit *hit)
+{
+	write_hit(hit, false);
+}
 
 /**
  * kpe_trace_hit() - a hit, for all instances of tracing for which its event is enabled
@@ -135,25 +165,10 @@ static DEFINE_PER_CPU(struct trace_event_buffer, trace_reserved);
  */
 bool kpe_trace_hit(const struct kpe_hit *hit)
 {
-	/* there is one hit at a time: on the stack all of it would be zeroed */
-	struct trace_event_buffer *buffer = this_cpu_ptr(&trace_reserved);
-	const struct kpe_trace *trace = hit->event->trace;
-	const struct kpe_trace_file *to;
-	size_t size;
-	void *record;
-
-	/* preemption is disabled, and RCU is watching */
-	list_for_each_entry_rcu(to, &trace->files, link, true) {
-		if (trace_trigger_soft_disabled(to->file))
-			continue;
-		size = likely(trace->size) ? trace->size : kpe_trace_size(hit);
-		record = trace_event_buffer_reserve(buffer, to->file, size);
-		if (!record)
-			continue;
-		buffer->regs = hit->regs;
-		fill(hit, record, size);
-		trace_event_buffer_commit(buffer);
-	}
+	if (likely(hit->args->num_words == hit->args->num))
+		write_hit(hit, true);
+	else
+		write_any(hit);
 	return true;
 }
 
