@@ -130,15 +130,14 @@ static __always_inline void write_hit(const struct kpe_hit *hit, const bool is_w
 	struct trace_event_buffer *buffer = this_cpu_ptr(&trace_reserved);
 	const struct kpe_trace *trace = hit->event->trace;
 	const struct kpe_trace_file *to;
-	size_t size = trace->size;
+	size_t size;
 	void *record;
 
 	/* preemption is disabled, and RCU is watching */
 	list_for_each_entry_rcu(to, &trace->files, link, true) {
 		if (trace_trigger_soft_disabled(to->file))
 			continue;
-		if (!is_words)
-			size = kpe_trace_size(hit);
+		size = is_words ? trace->size : kpe_trace_size(hit);
 		record = trace_event_buffer_reserve(buffer, to->file, size);
 		if (!record)
 			continue;
