@@ -328,5 +328,5 @@ const struct kpe_sink kpe_trace_event = {
 	.refuse		= kpe_trace_refuse,
 	.lock		= sink_lock,
 	.unlock		= sink_unlock,
-	.hit		= kpe_trace_hit,
+	.hit		= kpe_trace_sink_hit,
 };

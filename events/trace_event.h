@@ -118,8 +118,15 @@ void kpe_trace_format_exit(struct kpe_trace *trace);
 extern struct trace_event_functions kpe_trace_functions;
 size_t kpe_trace_head_size(const struct kpe_event *event);
 size_t kpe_trace_size(const struct kpe_hit *hit);
-bool kpe_trace_hit(const struct kpe_hit *hit);
+void kpe_trace_hit(const struct kpe_hit *hit);
+bool kpe_trace_sink_hit(const struct kpe_hit *hit);
 void kpe_trace_fill(const struct kpe_hit *hit, void *record, size_t size);
+
+/* Whether it is the sink's, which is kpe_trace_hit(). */
+static inline bool kpe_trace_has(bool (*to)(const struct kpe_hit *hit))
+{
+	return to == kpe_trace_sink_hit;
+}
 
 /* trace_perf.c */
 #ifdef CONFIG_PERF_EVENTS
@@ -139,10 +146,11 @@ void kpe_trace_refuse(const struct kpe_parse *parse, int error);
 
 struct kpe_hit;
 
-/* No sink has it. */
-static inline bool kpe_trace_hit(const struct kpe_hit *hit)
+static inline void kpe_trace_hit(const struct kpe_hit *hit) {}
+
+static inline bool kpe_trace_has(bool (*to)(const struct kpe_hit *hit))
 {
-	return true;
+	return false;
 }
 
 static inline void kpe_trace_files_init(void) {}

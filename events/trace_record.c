@@ -159,15 +159,28 @@ static noinline void write_any(const struct kpe_hit *hit)
  * kpe_trace_hit() - a hit, for all instances of tracing for which its event is enabled
  * @hit: the hit
  *
+ * Of a lost record the file per_cpu/cpuN/stats of tracefs tells that.
+ *
  * Context: a handler: see &kpe_sink.hit.
- * Return: true: of a lost record the file per_cpu/cpuN/stats of tracefs tells that.
  */
-bool kpe_trace_hit(const struct kpe_hit *hit)
+void kpe_trace_hit(const struct kpe_hit *hit)
 {
 	if (likely(hit->args->num_words == hit->args->num))
 		write_hit(hit, true);
 	else
 		write_any(hit);
+}
+
+/**
+ * kpe_trace_sink_hit() - the same, as a sink has it
+ * @hit: the hit
+ *
+ * Context: a handler: see &kpe_sink.hit.
+ * Return: true.
+ */
+bool kpe_trace_sink_hit(const struct kpe_hit *hit)
+{
+	kpe_trace_hit(hit);
 	return true;
 }
 
