@@ -69,8 +69,8 @@ static int reserve_code(struct kp_batch *batch, unsigned int code_size,
 }
 
 /**
- * kp_batch_reserve() - make room, so that creating probepoints does not fail
- *	halfway for want of memory
+ * kp_batch_reserve() - make room for many probepoints at once, which is cheaper, and
+ *	fails before there is anything to undo
  * @batch: the batch
  * @pps: probepoints that may be created
  * @slots: slots that may be allocated for them
@@ -82,7 +82,7 @@ static int reserve_code(struct kp_batch *batch, unsigned int code_size,
 int kp_batch_reserve(struct kp_batch *batch, unsigned int pps,
 		     unsigned int slots, unsigned int posts)
 {
-	/* the breakpoint behind a stepped copy, which few have, has room made for it then */
+	/* few have a breakpoint behind a stepped copy: its room is made with it */
 	return kp_table_reserve(pps + 1) ?:
 	       kp_slots_reserve(KP_SLOT_SIZE_INSN, slots) ?:
 	       kp_slots_reserve(KP_SLOT_SIZE_DETOUR, posts) ?:

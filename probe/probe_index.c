@@ -115,8 +115,10 @@ void kp_probe_index_del(struct kp_probe *probe)
 	struct kp_probe **at = chain_of(probe->kp);
 
 	lockdep_assert_held(&kp_mutex);
-	while (*at != probe)
+	while (*at && *at != probe)
 		at = &(*at)->chain;
+	if (WARN_ON_ONCE(!*at))
+		return;
 	*at = probe->chain;
 	/* far enough from where it grows */
 	if (--num_probes < (1UL << bits) / 4 && bits > MIN_BITS)
