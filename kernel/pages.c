@@ -5,13 +5,14 @@
  */
 #include <linux/gfp.h>
 #include <linux/mm.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include <kernel/pages.h>
 
 /**
  * kp_pages_alloc() - allocate memory for a large table
- * @size: bytes, which are rounded up to whole pages
+ * @size: bytes; more than a page are rounded up to whole ones
  *
  * As from kvmalloc(), it is in one piece of physical memory if there is such a piece:
  * who reads it then has fewer TLB misses.
@@ -21,6 +22,8 @@
  */
 void *kp_pages_alloc(size_t size)
 {
+	if (size <= PAGE_SIZE)
+		return kmalloc(size, GFP_KERNEL);
 	return alloc_pages_exact(size, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN) ?:
 	       vmalloc(size);
 }
@@ -34,7 +37,9 @@ void *kp_pages_alloc(size_t size)
  */
 void kp_pages_free(void *mem, size_t size)
 {
-	if (is_vmalloc_addr(mem))
+	if (size <= PAGE_SIZE)
+		kfree(mem);
+	else if (is_vmalloc_addr(mem))
 		vfree(mem);
 	else if (mem)
 		free_pages_exact(mem, size);

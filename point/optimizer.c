@@ -346,6 +346,11 @@ static void start(void)
 		goto out;
 	}
 	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
+		/* it stays in the queue */
+		if (!pp->detour && kp_jump_wants_post(pp) && !kp_rare_need(pp)) {
+			queue_delayed_work(system_unbound_wq, &start_work, HZ);
+			continue;
+		}
 		if (pp->detour || plan(&batch, pp))
 			list_add_tail(&pp->batch, &planned);
 		else

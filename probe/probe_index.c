@@ -55,7 +55,8 @@ static void resize(unsigned int new_bits)
 	unsigned long i, old_num = 1UL << bits;
 	struct kp_probe **old = chains, **new, *probe, *next;
 
-	new = kvcalloc(1UL << new_bits, sizeof(*new), GFP_KERNEL | __GFP_NOWARN);
+	new = kvcalloc(1UL << new_bits, sizeof(*new),
+		       GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
 	if (!new)
 		return;
 	chains = new;

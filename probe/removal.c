@@ -249,7 +249,7 @@ static void find_left(struct kp_removal *removal, unsigned int max,
  *
  * When it returns, no handler in it is running or will be called, also if
  * somebody else is just removing the probe. Callers' structs are not touched:
- * they may have been freed. Nothing has to be allocated; many take several rounds.
+ * they may have been freed. It needs no memory; many take several rounds.
  *
  * Context: process context, a notifier of modules.
  */
