@@ -30,8 +30,9 @@ static noinline bool is_watched(void)
 
 static __always_inline bool may_go_on(struct kpe_probe *probe)
 {
-	/* it ignores tasks other than idle ones only where contexts are tracked */
-	bool is_doubtful = is_idle_task(current) || context_tracking_enabled();
+	/* other tasks it ignores only where contexts are tracked, and on the way into suspend */
+	bool is_doubtful = is_idle_task(current) || context_tracking_enabled() ||
+			   system_state == SYSTEM_SUSPEND;
 
 	if (likely(!__this_cpu_read(is_in_hit) && (!is_doubtful || is_watched())))
 		return true;
