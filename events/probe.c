@@ -284,10 +284,12 @@ static int switch_probes(struct kpe_event **events, unsigned int num,
 	return ret;
 }
 
-/* Both pair with acquires in deliver.c: what a sink needs was there before. */
+/* What a sink needs was there before. */
 static void set_sinks(struct kpe_event *event, unsigned long sinks)
 {
+	/* pairs with kpe_hit_many() */
 	smp_store_release(&event->sinks, sinks);
+	/* pairs with deliver() */
 	smp_store_release(&event->hit, !sinks ? NULL : is_power_of_2(sinks) ?
 			  kpe_sinks[__ffs(sinks)]->hit : kpe_hit_many);
 }

@@ -78,7 +78,6 @@ static struct block *block_alloc(void)
  */
 unsigned long __percpu *kp_counter_alloc(void)
 {
-	unsigned long __percpu *counter;
 	struct block *block;
 	unsigned int i;
 	int cpu;
@@ -94,10 +93,9 @@ unsigned long __percpu *kp_counter_alloc(void)
 	__set_bit(i, block->used);
 	if (++block->num_used == COUNTERS)
 		list_move_tail(&block->link, &blocks);
-	counter = block->places + i;
 	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(counter, cpu) = 0;
-	return counter;
+		per_cpu_ptr(block->places, cpu)[i] = 0;
+	return block->places + i;
 }
 
 /**
