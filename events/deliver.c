@@ -18,26 +18,21 @@
 /* A watch may be hit by what a handler of a jump does, and the other way round. */
 static DEFINE_PER_CPU(bool, is_in_hit);
 
+/* RCU ignores other tasks only where contexts are tracked, and on the way into suspend. */
+static __always_inline bool is_doubtful(void)
+{
+	return is_idle_task(current) || context_tracking_enabled() ||
+	       (KPE_ARCH_IGNORED_IN_SUSPEND && system_state == SYSTEM_SUSPEND);
+}
+
 /*
  * Where RCU is not watching, what sinks use may be freed any time. It watches, but does
  * not wait for, a CPU that is on its way off in its idle task.
  */
-static noinline bool is_watched(void)
+static bool is_watched(void)
 {
 	return rcu_is_watching() && (!is_idle_task(current) ||
 				     cpu_online(raw_smp_processor_id()));
-}
-
-static __always_inline bool may_go_on(struct kpe_probe *probe)
-{
-	/* other tasks it ignores only where contexts are tracked, and on the way into suspend */
-	bool is_doubtful = is_idle_task(current) || context_tracking_enabled() ||
-			   system_state == SYSTEM_SUSPEND;
-
-	if (likely(!__this_cpu_read(is_in_hit) && (!is_doubtful || is_watched())))
-		return true;
-	this_cpu_inc(probe->counts->missed);
-	return false;
 }
 
 /**
@@ -58,23 +53,42 @@ bool kpe_hit_many(const struct kpe_hit *hit)
 	return is_kept;
 }
 
-/* Inline: a call would save and restore registers that the handler does not use. */
-static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hit *hit)
+static noinline void deliver_any(struct kpe_probe *probe, const struct kpe_hit *hit)
 {
 	/* pairs with set_sinks() */
 	bool (*to)(const struct kpe_hit *hit) = smp_load_acquire(&hit->event->hit);
 
 	/* none while kpe_late_define() tries */
-	if (!to || !may_go_on(probe))
+	if (!to)
 		return;
+	if (__this_cpu_read(is_in_hit) || (is_doubtful() && !is_watched())) {
+		this_cpu_inc(probe->counts->missed);
+		return;
+	}
 	__this_cpu_write(is_in_hit, true);
 	this_cpu_inc(probe->counts->hits);
-	/* the one of most events: without a thunk, and it says of none that it is lost */
-	if (likely(kpe_trace_has(to)))
-		kpe_trace_hit(hit);
-	else if (unlikely(!to(hit)))
+	if (!to(hit))
 		this_cpu_inc(probe->counts->missed);
 	__this_cpu_write(is_in_hit, false);
+}
+
+/*
+ * Inline, and most events' only sink, which says of no hit that it is lost, without
+ * anything that is needed behind a call: so no registers are saved.
+ */
+static __always_inline void deliver(struct kpe_probe *probe, const struct kpe_hit *hit)
+{
+	/* pairs with set_sinks() */
+	bool (*to)(const struct kpe_hit *hit) = smp_load_acquire(&hit->event->hit);
+
+	if (likely(kpe_trace_has(to) && !__this_cpu_read(is_in_hit) && !is_doubtful())) {
+		__this_cpu_write(is_in_hit, true);
+		this_cpu_inc(probe->counts->hits);
+		kpe_trace_hit(hit);
+		__this_cpu_write(is_in_hit, false);
+	} else {
+		deliver_any(probe, hit);
+	}
 }
 
 /**

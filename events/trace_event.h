@@ -41,25 +41,25 @@ extern const struct kpe_sink kpe_trace_perf;
 
 /**
  * struct kpe_trace - an event as trace event
+ * @files: of each instance of tracing for which it is enabled a struct
+ *	kpe_trace_file; read by handlers, and first: its address is the struct's
  * @event: the event
  * @args: its arguments
  * @size: of a record, or 0: there are strings. The same for all definitions
  * @call: what the kernel knows
  * @class: its class, with no other event
  * @tp: has the name of a TRACEPOINT, no more
- * @files: of each instance of tracing for which it is enabled a struct
- *	kpe_trace_file; read by handlers
  * @types: of each argument, as `format` says it
  * @unused: in the list of those without an event, which is NULL then
  */
 struct kpe_trace {
+	struct list_head files;
 	struct kpe_event *event;
 	const struct kpe_args *args;
 	size_t size;
 	struct trace_event_call call;
 	struct trace_event_class class;
 	struct tracepoint tp;
-	struct list_head files;
 	char **types;
 	struct list_head unused;
 };

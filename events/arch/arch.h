@@ -3,9 +3,13 @@
 #ifndef KPE_ARCH_H
 #define KPE_ARCH_H
 
+#include <linux/kconfig.h>
 #include <linux/types.h>
 
 struct pt_regs;
+
+/* RCU ignores a CPU in the task that suspends the machine: cpu_suspend(), from 6.12 on. */
+#define KPE_ARCH_IGNORED_IN_SUSPEND	IS_ENABLED(CONFIG_ARM64)
 
 /**
  * struct kpe_register - a register that can be named
