@@ -4,8 +4,9 @@
  * go on, wherever its user has said, and takes them away when it stops it. One within a
  * jump of ours would change where that leads. One at a probe of ours would go with it, and
  * kgdb would write our breakpoint back later, which is nobody's then. One in kprobes.ko
- * would be hit by hits. A probe of our own where it writes them makes it refuse; it asks
- * there too before it takes one on.
+ * would be hit by hits, and what it replaced in a slot or a detour be written back when that
+ * is another's. A probe of our own where it writes them makes it refuse; it asks there too
+ * before it takes one on.
  */
 #include <linux/kgdb.h>
 #include <linux/module.h>
@@ -19,6 +20,7 @@
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
+#include <text/slot_owner.h>
 #include <compat/module.h>
 
 #define WRITER	"kgdb_arch_set_breakpoint"
@@ -40,7 +42,7 @@ static bool is_ours(unsigned long addr)
 {
 	unsigned long text = kp_module_text(THIS_MODULE);
 
-	return kp_arch_is_entry(addr) ||
+	return kp_arch_is_entry(addr) || kp_slot_chunk_of(addr) ||
 	       addr - text < kp_module_text_end(THIS_MODULE) - text;
 }
 

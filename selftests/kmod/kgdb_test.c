@@ -456,6 +456,30 @@ static void in_our_text(void)
 	EXPECT_EQ(nr_others, 0);
 }
 
+/* In what a jump leads to: it would come back there when that is something else's. */
+static void in_a_detour(void)
+{
+	unsigned long detour;
+	s32 distance;
+
+	if (!jumps)
+		return;
+	reset();
+	EXPECT_EQ(place(0, AT(0), 0, false), 0);
+	EXPECT(becomes_jump(AT(0)));
+	memcpy(&distance, (void *)(AT(0) + 1), sizeof(distance));
+	detour = AT(0) + 5 + distance;
+	EXPECT(!set_break(detour));
+	if (break_index(detour) >= 0)
+		clear_break(detour);
+	call_target();
+	EXPECT_EQ(atomic_read(&hits[0]), 1);
+	EXPECT_EQ(nr_hit, 0);
+	EXPECT_EQ(nr_others, 0);
+	unregister_kprobe(&kps[0]);
+	EXPECT(is_as_before());
+}
+
 static void enter_in_handler(void)
 {
 	EXPECT(!set_break(AT(0)));
@@ -589,6 +613,7 @@ static const struct api_test tests[] = {
 	API_TEST(steps_through_a_hit),
 	API_TEST(steps_through_a_post_handler),
 	API_TEST(in_our_text),
+	API_TEST(in_a_detour),
 	API_TEST(in_a_handler),
 	API_TEST(hit_in_a_handler),
 	API_TEST(hit_while_armed),
