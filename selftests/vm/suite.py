@@ -21,6 +21,8 @@ A test in the guest is tests/<name>.sh. Comments at its head say
                                     files of its source in /kp/source
     # tracers: yes                  its own boot, with Debian's perf and others, see
                                     vm/tracers
+    # bcc: yes                      its own boot, with Debian's bcc, see vm/bcc, and the
+                                    kernel's headers in /kp/kheaders
     # third_party: yes              its own boot, with Debian's LTTng and SystemTap, see
                                     vm/third_party, and what vm/build makes of them
     # ftracetest: yes               its own boot, with the kernel's tests of ftrace, see
@@ -54,7 +56,7 @@ class Test:
         self.name = path.stem
         self.head = dict(re.findall(
             r'^# (kernels|arch|timeout|vm|smp|cpu|machine|mem|append|icount|clock|image|'
-            r'vmlinux|tracers|third_party|ftracetest): *(.*?) *$', path.read_text(), re.M))
+            r'vmlinux|tracers|bcc|third_party|ftracetest): *(.*?) *$', path.read_text(), re.M))
         self.timeout = int(self.head.get('timeout', 120))
         self.is_alone = bool(self.head.keys() - {'kernels', 'arch', 'timeout'})
 
@@ -166,6 +168,9 @@ class Boot:
             more = []
             if 'tracers' in head:
                 more.append(vm.folder_by('tracers', split_name(self.kernel)[0]))
+            if 'bcc' in head:
+                more.append(vm.folder_by('bcc'))
+                self.take_headers(pathlib.Path(folder) / 'kheaders')
             if 'ftracetest' in head:
                 more.append(vm.folder_by('ftracetest'))
             if 'third_party' in head:
@@ -200,6 +205,12 @@ class Boot:
             to = folder / 'source' / name
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(kernel / 'build' / 'source' / name, to)
+
+    def take_headers(self, folder):
+        """The headers that the kernel itself has an archive of."""
+        folder.mkdir()
+        subprocess.run(['tar', '-C', folder, '-xf', vm.kernel_folder(self.kernel) /
+                        'build' / 'kernel' / 'kheaders_data.tar.xz'], check=True)
 
     def not_ended(self):
         """The test that hung or died has failed; `left` is what comes behind it."""
