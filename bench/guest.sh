@@ -152,6 +152,7 @@ event_memory()
 		$1 in traced && n < most {
 			printf "p:memory/e_%d %s+%d %s\n", ++n, $1, offset, arguments
 		}' $traced /kp/behind >/tmp/lines
+	[ "$(wc -l </tmp/lines)" = $number ] || say "$who REFUSED fewer functions"
 	before=$(free_bytes)
 	# by one write: the kernel's own take what is left of a line at its end for another one
 	dd if=/tmp/lines of=$define bs=64k 2>/dev/null || say "$who REFUSED events"

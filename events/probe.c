@@ -289,7 +289,7 @@ static void set_sinks(struct kpe_event *event, unsigned long sinks)
 {
 	/* pairs with kpe_hit_many() */
 	smp_store_release(&event->sinks, sinks);
-	/* pairs with deliver() */
+	/* pairs with deliver() and deliver_any() */
 	smp_store_release(&event->hit, !sinks ? NULL : is_power_of_2(sinks) ?
 			  kpe_sinks[__ffs(sinks)]->hit : kpe_hit_many);
 }

@@ -348,6 +348,7 @@ static void start(void)
 	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
 		/* it stays in the queue */
 		if (!pp->detour && kp_jump_wants_post(pp) && !kp_rare_need(pp)) {
+			pp->why_not = "out of memory for detours";
 			queue_delayed_work(system_unbound_wq, &start_work, HZ);
 			continue;
 		}

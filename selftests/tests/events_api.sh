@@ -290,20 +290,32 @@ test_errors()
 }
 
 # Which functions are refused is another matter on each kernel: what a few hundred names
-# begin with, some of them of refused ones, most not.
-refused_prefix()
+# begin with, some of them listed in `blacklist`, most not. Not all that are listed are
+# refused: at a call site of the tracer less is.
+refused_prefixes()
 {
-	awk '{ prefix = $NF; sub(/_.*/, "_", prefix) }
-		NR == FNR { refused[$2]; next }
-		$2 !~ /^[tT]$/ || NF != 3 || prefix !~ /^[a-z]+_$/ { next }
+	awk 'NR == FNR { if ($3 != "[kprobes]") refused[$2]; next }
+		$2 !~ /^[tT]$/ || NF != 3 { next }
+		{ prefix = $3; sub(/^[.]/, "", prefix); sub(/_.*/, "_", prefix) }
+		prefix !~ /^[a-z]+_$/ { next }
 		$3 in refused { bad[prefix]++; next }
 		{ good[prefix]++ }
 		END { for (prefix in bad)
-			if (good[prefix] > bad[prefix] + 20 && good[prefix] < 300) {
+			if (good[prefix] > bad[prefix] + 20 && good[prefix] < 300)
 				print prefix
-				exit
-			}
 		}' $KP_DEBUGFS/blacklist /proc/kallsyms
+}
+
+# The kernel's table may have a dot ahead of a name (ppc64).
+refused_have_reasons()
+{
+	local prefix
+	for prefix in $(refused_prefixes); do
+		one "p:v $prefix*" &&
+			grep -q "^$KP_GROUP/v: [.]*$prefix.*: -[0-9]* (.*)\$" \
+				$KP_DEBUGFS/refused && return
+	done
+	return 1
 }
 
 test_wildcards()
@@ -316,10 +328,7 @@ test_wildcards()
 	check 'a hit says which' sh -c \
 		"grep -q '(vfs_read+0' $KP_DEBUGFS/trace_now"
 	echo >$KP_DEBUGFS/set_event
-	prefix=$(refused_prefix)
-	one "p:v $prefix*"
-	check 'the refused have a reason' \
-		grep -q "^$KP_GROUP/v: $prefix.*: -[0-9]* (.*)\$" $KP_DEBUGFS/refused
+	check 'the refused have a reason' refused_have_reasons
 	echo >$events
 	expect 'which goes with the event' '' cat $KP_DEBUGFS/refused
 }
