@@ -3,7 +3,6 @@
 #ifndef KPE_ARCH_H
 #define KPE_ARCH_H
 
-#include <linux/kconfig.h>
 #include <linux/types.h>
 
 struct pt_regs;
