@@ -25,22 +25,7 @@ bcc()
 # As shows(), of programs that take their time between two probes, and to end.
 shows_bcc()
 {
-	local pattern=$1 hit=$2 pid status=0
-	shift 2
-	eventually none_left
-	tool_load int "$@" >$out 2>&1 &
-	pid=$!
-	if all_attached $pid; then
-		$hit
-		sleep 2
-	else
-		echo 'not attached'
-		status=1
-	fi >/tmp/hit.out 2>&1
-	interrupt $pid
-	cat /tmp/hit.out
-	tail -n 40 $out
-	[ $status = 0 ] && grep -Eq -- "$pattern" $out
+	shows_by all_attached interrupt_python "$@"
 }
 
 # Until there are probes, and the program waits: between two of them it may read all symbols.
@@ -60,7 +45,7 @@ all_attached()
 
 # Python forgets a SIGINT that comes while a library calls it back. It is sent again, but not
 # while what was seen is printed.
-interrupt()
+interrupt_python()
 {
 	local i=0
 	while kill -0 "$1" 2>/dev/null && [ $i -lt 120 ]; do
@@ -102,4 +87,23 @@ takes_tracepoint()
 {
 	without bcc "$1" "takes the tracepoint $3, not kprobes" \
 		test ! -d "/sys/kernel/tracing/events/$2/$3"
+}
+
+# test_bcc FUNCTION...: run all, with what they need around them
+test_bcc()
+{
+	local function
+	ktap_begin
+	load_kprobes
+	check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
+	check 'bcc is there' place_bcc
+	check 'disks, a network' prepare
+	for function; do
+		$function
+	done
+	restore
+	check 'no probe is left' eventually none_left
+	check 'kprobe_events.ko unloads' eventually rmmod kprobe_events
+	unload_kprobes
+	plan_end
 }

@@ -132,23 +132,35 @@ attached()
 # shows PATTERN HIT COMMAND...: it attaches probes, and prints that when they are hit.
 shows()
 {
-	local pattern=$1 hit=$2 pid status=0
-	shift 2
+	shows_by attached interrupt "$@"
+}
+
+interrupt()
+{
+	kill -INT "$1"
+	wait "$1"
+}
+
+# shows_by ATTACHED INTERRUPT PATTERN HIT COMMAND...: functions of its pid, that wait until its
+# probes are there, and end it.
+shows_by()
+{
+	local attached=$1 interrupt=$2 pattern=$3 hit=$4 pid status=0
+	shift 4
 	eventually none_left
 	tool_load int "$@" >$out 2>&1 &
 	pid=$!
-	if attached $pid; then
+	if $attached $pid; then
 		$hit
 		sleep 2
 	else
 		echo 'not attached'
 		status=1
 	fi >/tmp/hit.out 2>&1
-	kill -INT $pid
-	wait $pid
+	$interrupt $pid
 	cat /tmp/hit.out
 	tail -n 40 $out
-	[ $status = 0 ] && grep -Eq "$pattern" $out
+	[ $status = 0 ] && grep -Eq -- "$pattern" $out
 }
 
 # without KIND NAME WHY COMMAND...: a tool that cannot run here, while the command fails.

@@ -73,14 +73,4 @@ test_tools()
 	bcc oomkill 'OOM kill of PID [0-9]+ \("(sh|sleep|exe)"\)' out_of_memory
 }
 
-ktap_begin
-load_kprobes
-check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
-check 'bcc is there' place_bcc
-check 'disks, a network' prepare
-test_tools
-restore
-check 'no probe is left' eventually none_left
-check 'kprobe_events.ko unloads' eventually rmmod kprobe_events
-unload_kprobes
-plan_end
+test_bcc test_tools
