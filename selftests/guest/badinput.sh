@@ -9,8 +9,7 @@ esac
 # 0 if there is none of that name
 symbol_address()
 {
-	awk -v name="$1" '$3 == name { at = "0x" $1 } END { print at ? at : 0 }' \
-		/proc/kallsyms
+	echo "0x$(kernel_address "$1" | grep . || echo 0)"
 }
 
 # make_mistakes MODULE: for each mistake "mistake NAME VALUE TEXT", whether a

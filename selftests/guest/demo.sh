@@ -100,7 +100,7 @@ if has_watches; then
 	show cat "$KP_DEBUGFS/list"
 	unload kwatch_example
 fi
-if grep -q ' uprobe_register$' /proc/kallsyms; then
+if has_symbol uprobe_register; then
 	load /kp/samples/user_probe_example.ko path=/kp/bin/user_target \
 		symbol=user_add
 	expect_lines some 'a function of a program, and its result' \

@@ -5,17 +5,37 @@
 
 KTAP_COUNT=0
 
-# To read kallsyms takes seconds: once a boot, by init, for all scripts.
+# To read kallsyms takes seconds: once a boot, by init, for all scripts. No module is
+# loaded then: /tmp/kallsyms has the kernel's own symbols.
+
+# symbol_lines NAME: the lines of those of this name. A string is found many times faster
+# than a regular expression.
+symbol_lines()
+{
+	grep -F " $1" /tmp/kallsyms | grep " $1\$"
+}
+
+has_symbol()
+{
+	symbol_lines "$1" >/dev/null
+}
+
+# kernel_address NAME: as in the table; nothing if there is none
+kernel_address()
+{
+	symbol_lines "$1" | head -n 1 | cut -d' ' -f1
+}
+
 # KP_ASKED_FIRST: whether fault_handlers are called before exception tables are
 # searched; on powerpc not where the function for that has been inlined.
 if [ -z "$KP_DEBUGFS" ]; then
 	export KP_DEBUGFS=/sys/kernel/debug/kprobes KP_ASKED_FIRST=1
-	grep -E ' (register_kprobe|\.*__bad_page_fault)$' /proc/kallsyms \
-		>/tmp/kallsyms
+	cat /proc/kallsyms >/tmp/kallsyms
 	# The kernel has its own: ours goes by another name.
-	! grep -q ' register_kprobe$' /tmp/kallsyms ||
-		KP_DEBUGFS=/sys/kernel/debug/kprobes_module
-	! grep -q '__bad_page_fault$' /tmp/kallsyms || KP_ASKED_FIRST=0
+	! has_symbol register_kprobe || KP_DEBUGFS=/sys/kernel/debug/kprobes_module
+	# on ppc64 a function's code has a dot ahead of its name
+	! has_symbol __bad_page_fault && ! has_symbol .__bad_page_fault ||
+		KP_ASKED_FIRST=0
 fi
 
 # KP_INSIDE: where a function has an instruction, behind the function tracer's
@@ -115,7 +135,7 @@ has_watches()
 {
 	case $KP_ARCH in
 	x86_64) ;;
-	arm64) grep -q ' wp_on_reg$' /proc/kallsyms ;;
+	arm64) has_symbol wp_on_reg ;;
 	*) false ;;
 	esac
 }
@@ -124,7 +144,7 @@ has_watches()
 # Debian's for arm64 and ppc64le, nor on big-endian powerpc.
 has_trace_events()
 {
-	[ $KP_ARCH != ppc64 ] && grep -q ' event_mutex$' /proc/kallsyms
+	[ $KP_ARCH != ppc64 ] && has_symbol event_mutex
 }
 
 # A stale word on some stack may look like a task in a slot, for a while.

@@ -18,7 +18,7 @@ has_jumps()
 # Where the lock of theirs is not found, they are kept from what is not armed too.
 has_lock()
 {
-	grep -q ' kprobe_mutex$' /proc/kallsyms
+	has_symbol kprobe_mutex
 }
 
 # side_plain: +0, +4, +8 of 4 bytes, a nop at +12, and what follows.

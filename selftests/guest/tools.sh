@@ -177,5 +177,5 @@ without()
 
 has_function()
 {
-	grep -Eq " (__)?$1\$" /proc/kallsyms
+	grep -F "$1" /proc/kallsyms | grep -Eq " (__)?$1\$"
 }

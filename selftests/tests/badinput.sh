@@ -177,7 +177,7 @@ END
 judge()
 {
 	local names=all
-	grep -q ' init_task$' /proc/kallsyms || names=functions
+	has_symbol init_task || names=functions
 	awk -v kernel="$KP_KERNEL" -v names=$names '
 	function finish(    want, refused) {
 		if (name == "")

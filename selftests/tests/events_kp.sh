@@ -11,7 +11,7 @@ case $KP_ARCH in
 arm64)
 	caller=invoke_syscall
 	# the compiler may have inlined it
-	grep -q ' invoke_syscall$' /proc/kallsyms || caller=do_el0_svc
+	has_symbol invoke_syscall || caller=do_el0_svc
 	;;
 ppc64*) caller=system_call_exception ;;
 *) caller=do_syscall_64 ;;

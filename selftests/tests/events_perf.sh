@@ -88,7 +88,7 @@ by_nobody()
 	if has_watches; then
 		guarded 'a watch' 'w:kpm/guarded w@panic_timeout'
 	fi
-	if grep -q ' uprobe_register$' /proc/kallsyms; then
+	if has_symbol uprobe_register; then
 		guarded 'a program' "u:kpm/guarded /kp/bin/user_target:user_add"
 	fi
 	: >$events
@@ -118,7 +118,7 @@ many_of_pmu()
 	mkfifo /tmp/fifo
 	: >/tmp/held
 	for function in $(sed -n "s/^.* [Tt] \(${KP_SYS}s[a-z]*\)$/\1/p" \
-		/proc/kallsyms | sort -u | head -n 20); do
+		/tmp/kallsyms | sort -u | head -n 20); do
 		perf_client -w -k $function </tmp/fifo >>/tmp/held &
 	done
 	exec 4>/tmp/fifo
@@ -139,7 +139,7 @@ by_pmu()
 	expect 'PMU: a function' 'count 3' perf_client -k $symbol
 	expect 'PMU: its return' 'count 3' perf_client -r -k $symbol
 	expect 'PMU: an offset' 'count 3' perf_client -k $symbol -o $KP_INSIDE
-	address=0x$(sed -n "s/^\([0-9a-f]*\) . $symbol\$/\1/p" /proc/kallsyms)
+	address=0x$(kernel_address $symbol)
 	expect 'PMU: an address' 'count 3' perf_client -a $address
 	check 'PMU: what there is not' not perf_client -k no_such_function
 	check 'PMU: what is no symbol' not perf_client -k 'vfs_*'

@@ -125,7 +125,7 @@ test_trace_event()
 ktap_begin
 load_kprobes
 check 'kprobe_events.ko loads' insmod /kp/kprobe_events.ko
-if grep -q ' uprobe_register$' /proc/kallsyms; then
+if has_symbol uprobe_register; then
 	test_language
 	test_hits
 	[ ! -e $tracefs/${KP_FILES}_events ] || test_trace_event

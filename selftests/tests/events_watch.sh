@@ -80,8 +80,7 @@ sh ev: (AT) old=7 new=7" prints "w:ev w@$variable:4 $args"
 	expect 'one byte' 'sh ev: (AT) b=7
 sh ev: (AT) b=7' prints "w:ev w@$variable:1 b=\$value:u8"
 	expect 'an address, and memory there' 'sh ev: (AT) new=7
-sh ev: (AT) new=7' prints "w:ev w@0x$(awk -v name=$variable \
-		'$3 == name { print $1 }' /proc/kallsyms) new=+0(\$addr):u32"
+sh ev: (AT) new=7' prints "w:ev w@0x$(kernel_address $variable) new=+0(\$addr):u32"
 	one "w:ev w@$variable"
 	echo 1 >$KP_DEBUGFS/event/$group/ev/stacktrace
 	echo ev >$KP_DEBUGFS/set_event

@@ -6,7 +6,7 @@
 # 0 if there is none of that name
 address_of()
 {
-	echo "0x$(sed -n "s/ [a-zA-Z] $1\$//p" /proc/kallsyms | grep . || echo 0)"
+	echo "0x$(kernel_address "$1" | grep . || echo 0)"
 }
 
 ktap_begin

@@ -94,12 +94,12 @@ insmod /kp/kmod/side_ours.ko
 insmod /kp/kmod/ftrace_user.ko
 
 # Until 5.12 the kernel has one nop for each kind of CPU.
-if grep -qw ideal_nops /proc/kallsyms; then
+if has_symbol ideal_nops; then
 	nop=$(text side_fn0 $at $len)
 	check 'a nop is at the site' one_of "$nop" 0f1f440000 6666666690
 fi
 # Until 5.19 a call of the function tracer takes one site.
-grep -qw ftrace_set_filter_ips /proc/kallsyms && nine=1 || nine=9
+has_symbol ftrace_set_filter_ips && nine=1 || nine=9
 
 # --- one probe
 expect 'nop before' nop site side_fn0

@@ -149,7 +149,7 @@ test_watches()
 test_user()
 {
 	local pid
-	grep -q ' uprobe_register$' /proc/kallsyms || {
+	has_symbol uprobe_register || {
 		skip 'probes in user space' 'the kernel has no uprobes'
 		return
 	}

@@ -16,7 +16,7 @@ client()
 
 ktap_begin
 load_kprobes
-check 'the kernel has none' not grep -q ' uprobe_register$' /proc/kallsyms
+check 'the kernel has none' not has_symbol uprobe_register
 insmod /kp/kmod/user_client.ko
 expect 'by path' -95 client path 0 $program user_add 0
 expect 'by inode' -95 client inode 0 $program 4096
