@@ -14,9 +14,13 @@ addresses()
 		/proc/kallsyms | sort -u - ${EVERY_MORE:+"$EVERY_MORE"}
 }
 
+# Of the kernel, or else of a module.
 address_of()
 {
-	awk -v name="$1" '$3 == name { print "0x" $1; exit }' /proc/kallsyms
+	{
+		symbol_lines "$1" ||
+			grep -F " $1	[" /proc/kallsyms
+	} | sed 's/^/0x/; s/ .*//; q'
 }
 
 # Of the kernel's own text.

@@ -5,14 +5,13 @@
 # kernels: standalone stock
 # timeout: 300
 . /kp/lib.sh
-. /kp/every.sh
 
-# The code of a function.
+# The code of a function, which on ppc64 has a dot ahead of its name; 0 if there is none.
 code_of()
 {
-	awk -v name="$1" '$3 == "." name { code = "0x" $1 }
-		$3 == name && !code { code = "0x" $1 }
-		END { print code ? code : 0 }' /proc/kallsyms
+	# shellcheck disable=SC2046 # lists of words
+	set -- $(kernel_address ".$1") $(kernel_address "$1") 0
+	[ "$1" = 0 ] && echo 0 || echo "0x$1"
 }
 
 ktap_begin
@@ -21,19 +20,19 @@ if [ "$(code_of jump_label_text_reserved)" = 0 ]; then
 	plan_end
 	exit
 fi
-start=$(address_of __start___jump_table)
+start=$(code_of __start___jump_table)
 from=code
-[ -z "$start" ] || from=symbols
+[ "$start" = 0 ] || from=symbols
 load_kprobes
 echo "# $(grep '^jump labels: ' $KP_DEBUGFS/stats)"
 check "kprobes.ko has found the table by the kernel's $from" \
 	grep -q "^jump labels: [0-9]*, found by the kernel's $from\$" \
 	$KP_DEBUGFS/stats
-run_kmod jump_table_test stext="$(address_of _stext)" etext="$(address_of _etext)" \
+run_kmod jump_table_test stext="$(code_of _stext)" etext="$(code_of _etext)" \
 	reserved="$(code_of jump_label_text_reserved)" \
 	core_text="$(code_of core_kernel_text)" \
 	size_offset="$(code_of kallsyms_lookup_size_offset)" \
-	start="${start:-0}" \
+	start="$start" \
 	stop="$(code_of __stop___jump_table)"
 check 'refused as jump labels' grep -q 'jump label site' $KP_DEBUGFS/refusals
 unload_kprobes
