@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from unittest import mock
 
 import ktap
 import logcheck
@@ -256,6 +257,7 @@ def test_try(kernel, folder):
             f'make try: {name}', ran.stdout[-2000:])
 
 
+@mock.patch.object(vm, 'HANGING', 5)
 def test_boots(kernel, folder):
     for name, script, timeout, wanted in (
             ('well', 'echo hello', 60, []),
