@@ -770,7 +770,11 @@ static void refusals(void)
 
 	memset(kps, 0, sizeof(kps));
 	for (i = 0; i < NUM_REFUSED; i++) {
-		kps[i].symbol_name = "api_no_such_function";
+		/* for a wrong name, all are gone through for one that is like it */
+		if (i % NUM_KEPT)
+			kps[i].addr = (void *)1;
+		else
+			kps[i].symbol_name = "api_no_such_function";
 		EXPECT_EQ(register_kprobe(&kps[i]), -ENOENT);
 		expect_refusal(&kps[i], -ENOENT);
 	}
@@ -779,6 +783,7 @@ static void refusals(void)
 							      -ENOENT);
 	/* each is asked for again */
 	for (i = 0; i < NUM_REFUSED; i++) {
+		kps[i].addr = NULL;
 		kps[i].symbol_name = "api_traced";
 		EXPECT_EQ(register_kprobe(&kps[i]), 0);
 		expect_refusal(&kps[i], 0);
