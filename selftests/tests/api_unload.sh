@@ -14,9 +14,10 @@ other=bt_layout
 # With ELF version 1 the code of a function has a dot before its name.
 symbol_address()
 {
-	awk -v name="$1" '$3 == name { at = at ? at : $1 }
-		$3 == "." name { at = $1; exit }
-		END { print "0x" at }' /proc/kallsyms
+	grep -F "$1" /proc/kallsyms |
+		awk -v name="$1" '$3 == name { at = at ? at : $1 }
+			$3 == "." name { at = $1; exit }
+			END { print "0x" at }'
 }
 
 # The bytes of the probed functions.
@@ -55,7 +56,7 @@ leaves_no_trace()
 {
 	[ ! -e $KP_DEBUGFS ] && ! grep -q '^kprobes ' /proc/modules &&
 		[ ! -e /sys/module/kprobes ] &&
-		! grep -q '\[kprobes\]' /proc/kallsyms &&
+		! grep -qF '[kprobes]' /proc/kallsyms &&
 		[ "$(text)" = "$before" ] && [ "$(ftrace_users)" = "$users" ]
 }
 

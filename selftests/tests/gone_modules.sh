@@ -8,9 +8,10 @@
 # With ELF version 1 the name of code has a dot, that of its descriptor none.
 address_of()
 {
+	grep -F "$1" /proc/kallsyms >/tmp/address
 	{
-		sed -n "s/ [a-zA-Z] [.]$1[[:space:]].*//p" /proc/kallsyms
-		sed -n "s/ [a-zA-Z] $1[[:space:]].*//p" /proc/kallsyms
+		sed -n "s/ [a-zA-Z] [.]$1[[:space:]].*//p" /tmp/address
+		sed -n "s/ [a-zA-Z] $1[[:space:]].*//p" /tmp/address
 	} | head -n 1
 }
 

@@ -134,7 +134,7 @@ test_watches()
 		skip 'watches' 'there are none here'
 		return
 	}
-	word=0x$(awk '$3 == "leave_word" { print $1; exit }' /proc/kallsyms)
+	word=0x$(grep -m 1 -F ' leave_word	' /proc/kallsyms | cut -d' ' -f1)
 	[ "$word" != 0x ] || {
 		skip 'watches' 'data have no names here'
 		return
@@ -208,7 +208,7 @@ test_early()
 test_handler()
 {
 	local handler
-	handler=0x$(awk '$3 == "leave_pre" { print $1; exit }' /proc/kallsyms)
+	handler=0x$(grep -m 1 -F ' leave_pre	' /proc/kallsyms | cut -d' ' -f1)
 	insmod /kp/kmod/leave_client.ko handler="$handler" wait=0 polite=1 \
 		symbol=kernel_clone
 	check 'the handler of another module is called' eventually not \
@@ -224,7 +224,7 @@ test_handler()
 		'dmesg_since | grep kprobes:'
 	insmod /kp/kmod/leave_target.ko
 	# nothing of the client's but that it has registered
-	handler=0x$(awk '$3 == "leave_pre" { print $1; exit }' /proc/kallsyms)
+	handler=0x$(grep -m 1 -F ' leave_pre	' /proc/kallsyms | cut -d' ' -f1)
 	leave 1 "kprobe at leave_called+0x" handler="$handler" wait=0 heap=1 \
 		disabled=1
 }
