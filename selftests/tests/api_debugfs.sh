@@ -75,7 +75,7 @@ unlisted_symbols()
 	awk -v from="$from" -v to="$to" '
 		FNR == NR {
 			split($1, range, "-")
-			sub("0x", "", range[1])
+			sub(/0x/, "", range[1])
 			listed[range[1]] = 1
 			next
 		}

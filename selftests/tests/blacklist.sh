@@ -8,19 +8,20 @@
 # timeout: 30
 . /kp/lib.sh
 
-# Which of the names in /tmp/found are refused, in one go: to read the list takes seconds.
+# Which of the names in /tmp/all are refused, in one go: to read the list takes seconds. So does
+# a regular expression that is a string, which is compiled at each line.
 look_up()
 {
 	awk 'NR == FNR { address[$1] = "" $2; next }
 	{
 		split($1, range, "-")
-		sub("0x", "", range[1])
-		sub("0x", "", range[2])
+		sub(/0x/, "", range[1])
+		sub(/0x/, "", range[2])
 		# of one length: strings compare as numbers do
 		for (name in address)
 			if (address[name] >= range[1] && address[name] < range[2])
 				print name
-	}' /tmp/found /tmp/blacklist >/tmp/refused
+	}' /tmp/all /tmp/blacklist >/tmp/refused
 }
 
 is_refused()
@@ -41,17 +42,24 @@ addresses()
 {
 	echo "$*" | tr ' ' '\n' >/tmp/names
 	awk 'NR == FNR { wanted[$1] = 1; next }
-	{
-		name = $3
-		sub("^\\.", "", name)
-	}
 	# templates of x86 are no text, and cannot be probed anyway; nor can what lies behind
 	# the text, as what kexec copies since 6.14
 	$3 == "_etext" { is_behind = 1 }
-	name in wanted && $2 ~ /^[tTwW]$/ && (!is_behind || NF > 3) {
+	$2 !~ /^[tTwW]$/ { next }
+	{
+		name = $3
+		sub(/^[.]/, "", name)
+	}
+	name in wanted && (!is_behind || NF > 3) {
 		print name, $1
 		delete wanted[name]
 	}' /tmp/names /proc/kallsyms
+}
+
+# only IS: those of /tmp/all that are among the open ones, 1, or are not, 0
+only()
+{
+	awk -v open=" $open " -v is="$1" '(index(open, " " $1 " ") > 0) == is' /tmp/all
 }
 
 ktap_begin
@@ -74,7 +82,13 @@ tracefs=/sys/kernel/debug/tracing
 	has_symbol __SCT__bpf_dispatcher_xdp_call ||
 	! grep -qx bpf_dispatcher_xdp_func $tracefs/available_filter_functions \
 		2>/dev/null || some="$some bpf_dispatcher_xdp_func"
-addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
+# the walk from a CPU that starts ends when it can take exceptions
+open='vfs_read notify_cpu_starting schedule kfree'
+# where locks are debugged, more is reached from there
+[ "$KP_KERNEL" = debug ] || open="$open try_to_wake_up"
+[ "$KP_KERNEL-$KP_ARCH" != stock-x86_64 ] || open="$open mod_timer vsnprintf"
+# shellcheck disable=SC2086 # a list of words
+addresses $open vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	__swpan_exit_el1 __swpan_entry_el0 __swpan_exit_el0 _cpu_resume \
 	__guest_exit_panic __kvm_vcpu_run_vhe kvm_hyp_handle_dabt_low \
 	sysreg_restore_guest_state_vhe kvm_unexpected_el2_exception \
@@ -115,7 +129,9 @@ addresses vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	vc_handle_msr __vc_handle_msr sev_es_ghcb_hv_call snp_cpuid __pi_snp_cpuid \
 	snp_cpuid_hv_ghcb __sev_cpuid_hv_ghcb \
 	slb_initialize interrupt_nmi_exit_prepare search_kernel_restart_table \
-	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/found
+	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/all
+look_up
+only 0 >/tmp/found
 # So many of them has each kernel: what is not found is not looked at.
 case $KP_KERNEL-$KP_ARCH in
 standalone-x86_64) least=18 ;;
@@ -127,7 +143,6 @@ stock-x86_64) least=18 ;;
 esac
 echo "# $(wc -l </tmp/found) of these names are found"
 check "at least $least of the names are found" [ "$(wc -l </tmp/found)" -ge $least ]
-look_up
 while read -r name addr; do
 	check "$name is refused" is_refused "$name"
 done </tmp/found
@@ -137,16 +152,9 @@ done </tmp/found
 		grep -q '__kvm_vcpu_run	.*no exception can be taken' /tmp/blacklist
 check 'those of a CPU that starts were among them' \
 	grep -q 'runs where no exception can be taken' /tmp/blacklist
-# the walk from there ends when the CPU can take exceptions
-open='vfs_read notify_cpu_starting schedule kfree'
-# where locks are debugged, more is reached from there
-[ "$KP_KERNEL" = debug ] || open="$open try_to_wake_up"
-[ "$KP_KERNEL-$KP_ARCH" != stock-x86_64 ] || open="$open mod_timer vsnprintf"
-# shellcheck disable=SC2086 # a list of words
-addresses $open >/tmp/found
+only 1 >/tmp/found
 check 'the others are there' \
 	[ "$(wc -l </tmp/found)" = "$(echo "$open" | wc -w)" ]
-look_up
 while read -r name addr; do
 	check "$name is not" is_open "$name"
 done </tmp/found
