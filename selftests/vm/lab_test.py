@@ -227,9 +227,14 @@ def test_seen():
 
 def test_left():
     class Job:
-        def __init__(self, where):
-            self.where, self.wheres = where, [where]
+        def __init__(self, where, seconds=60):
+            self.where, self.wheres, self.seconds = where, [where], seconds
 
+    with mock.patch.object(times, 'read', lambda: {'k b': 30, 'k c': 10}):
+        jobs = [Job(f'k {n}', s) for n, s in zip('abcd', (1, 2, 9, 3))]
+        times.longest_first(jobs)
+    order = ' '.join(job.where for job in jobs)
+    say(order == 'k b k d k a k c', 'the longest goes first', order)
     jobs = [Job(f'k {n}') for n in range(9)]
     left = times.Left(jobs, 3)
     say(str(left) == '0 of 9 boots, about 1 min left', 'what is left', left)

@@ -27,6 +27,13 @@ def save(seconds):
     new.replace(FILE)
 
 
+def longest_first(jobs):
+    """Sorts them by how long they took last, or else by how long they may."""
+    known = read()
+    jobs.sort(key=lambda job: (-sum(known.get(where, UNKNOWN) for where in job.wheres),
+                               -job.seconds))
+
+
 class Left:
     """What is left of some jobs, of which so many run at a time."""
 
