@@ -57,6 +57,18 @@ set_arch()
 	esac
 }
 
+# set_kbuild KERNEL_FOLDER SRC: sets kbuild (make, for that kernel) and ours (what is told it
+# of our sources, copied to SRC); after set_arch. Two callers with other words would
+# compile all again, one after the other. Types (BTF) need a tool as old as the kernel. W=1
+# starts kernel-doc for each file, scripts/lint does once for all. No name of a folder is in
+# what is built, so the same sources give the same guest; nor what is for debuggers, 40 MB of
+# Debian's guests and read by each insmod: the code is the same without.
+set_kbuild()
+{
+	kbuild=(make -C "$1/build" "${cross[@]}" CONFIG_DEBUG_INFO_BTF_MODULES= cmd_checkdoc=)
+	ours=("M=$2" KP_CLIENTS=1 W=1 "KCFLAGS=-ffile-prefix-map=$2/= -g0")
+}
+
 # make_folder NAME FUNCTION: fill $cache/NAME by FUNCTION, once.
 make_folder()
 {
