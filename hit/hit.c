@@ -162,10 +162,15 @@ void kp_hit_go_on(struct probepoint *pp, struct pt_regs *regs)
  */
 void kp_hit_resume(struct probepoint *pp, struct pt_regs *regs)
 {
-	if (unlikely(pp->post_way))
-		run_with_post(pp, regs);
-	else
+	if (likely(!pp->post_way)) {
 		kp_hit_go_on(pp, regs);
+	} else if (READ_ONCE(pp->post_way) == KP_POST_SLOT) {
+		/* pairs with kp_probe_set_disabled(): the slot is there */
+		smp_rmb();
+		kp_arch_set_ip(regs, pp->step);
+	} else {
+		run_with_post(pp, regs);
+	}
 }
 
 /**

@@ -14,15 +14,8 @@
 #include "brk_entry.h"
 #include "vector.h"
 
-/**
- * kp_arm64_on_brk() - a breakpoint of ours was executed
- * @regs: registers, at it
- * @esr: unused
- *
- * Context: debug exception.
- * Return: KP_ARCH_HIT_OURS or KP_ARCH_HIT_FOREIGN.
- */
-int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
+/* Interrupts are off. */
+static __always_inline int hit(struct pt_regs *regs)
 {
 	int ret;
 
@@ -38,6 +31,19 @@ int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
 }
 
 /**
+ * kp_arm64_on_brk() - a breakpoint of ours was executed
+ * @regs: registers, at it
+ * @esr: unused
+ *
+ * Context: debug exception.
+ * Return: KP_ARCH_HIT_OURS or KP_ARCH_HIT_FOREIGN.
+ */
+int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
+{
+	return hit(regs);
+}
+
+/**
  * kp_arm64_brk() - a breakpoint with our immediate, at the entry of the kernel's function
  *	for them
  * @regs: where its argument is, which points to the registers
@@ -47,7 +53,7 @@ int kp_arm64_on_brk(struct pt_regs *regs, unsigned long esr)
  */
 bool kp_arm64_brk(struct pt_regs **regs)
 {
-	return !user_mode(*regs) && kp_arm64_on_brk(*regs, 0) == KP_ARCH_HIT_OURS;
+	return !user_mode(*regs) && hit(*regs) == KP_ARCH_HIT_OURS;
 }
 
 /**
@@ -64,5 +70,5 @@ bool kp_arm64_vector_brk(struct pt_regs *regs)
 {
 	if (unlikely(!kp_rcu_is_watching()))
 		return false;
-	return likely(kp_arm64_on_brk(regs, 0) == KP_ARCH_HIT_OURS);
+	return likely(hit(regs) == KP_ARCH_HIT_OURS);
 }

@@ -24,11 +24,12 @@ SYM_FUNC_START(kp_arm64_vector)
 	mov	x29, sp
 	str	x0, [sp, #16]
 	bl	kp_arm64_vector_brk
-	mov	w1, w0
+	tbz	w0, #0, .Lnot_ours
+	ldp	x29, x30, [sp], #32
+	ret
+.Lnot_ours:
 	ldr	x0, [sp, #16]
 	ldp	x29, x30, [sp], #32
-	tbz	w1, #0, .Lkernel
-	ret
 .Lkernel:
 	ldr_l	x16, kp_arm64_vector_kernel
 	br	x16
