@@ -24,7 +24,7 @@
  * struct detour - what kp_arch_build_detour() makes
  * @call: calls @common
  * @copy: the instruction, and the way back home
- * @common: kp_arm64_detour_common()
+ * @common: kp_arm64_detour_common(), or what does the same
  * @pp: the probepoint
  */
 struct detour {
@@ -86,7 +86,9 @@ int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 {
 	struct detour code = {
 		.call = kp_arm64_build_call(KP_ARM64_DETOUR_COMMON),
-		.common = (unsigned long)kp_arm64_detour_common,
+		.common = kp_arm64_pick_common(kp_arm64_detour_plain,
+					       kp_arm64_detour_dit,
+					       kp_arm64_detour_common),
 		.pp = pp,
 	};
 

@@ -7,7 +7,7 @@
 #include <linux/ptrace.h>
 #include <asm/byteorder.h>
 
-#include <kp_arch_types.h>
+#include <kp_arch_hit.h>
 
 #define KP_ARM64_FRAME_SIZE	(sizeof(struct pt_regs) + KP_ARM64_DETOUR_GAP)
 
@@ -50,6 +50,21 @@ static inline struct kp_arm64_call kp_arm64_build_call(unsigned int literal)
 			cpu_to_le32(KP_ARM64_ADD_SP(KP_ARM64_FRAME_SIZE)),
 		},
 	};
+}
+
+/**
+ * kp_arm64_pick_common() - which of three ways that do the same
+ * @plain: in assembly
+ * @dit: likewise, with PSTATE.DIT
+ * @common: the one that knows of all
+ */
+static inline unsigned long kp_arm64_pick_common(void (*plain)(void),
+						 void (*dit)(void),
+						 void (*common)(void))
+{
+	if (system_uses_irq_prio_masking())
+		return (unsigned long)common;
+	return (unsigned long)(kp_arm64_has_dit ? dit : plain);
 }
 
 #endif /* KP_ARM64_DETOUR_CODE_H */

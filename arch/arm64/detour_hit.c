@@ -12,8 +12,6 @@
 #include <hit/detour_entry.h>
 #include <kp_arch_hit.h>
 
-#define FLAGS	(PSR_N_BIT | PSR_Z_BIT | PSR_C_BIT | PSR_V_BIT)
-
 /*
  * Whether the probed code may access user memory now. Handlers must not, and
  * leave it switched off. An exception switches it off and its return on again.
@@ -92,7 +90,7 @@ static __always_inline bool call_handlers(struct pt_regs *regs,
 	is_moved = is_post ? kp_post_enter(regs, pp) : kp_detour_enter(regs, pp);
 	if (unlikely(is_moved)) {
 		kp_hit_moved(regs);
-	} else if (unlikely((regs->pstate ^ pstate) & ~FLAGS)) {
+	} else if (unlikely((regs->pstate ^ pstate) & ~KP_ARM64_FLAGS)) {
 		if (!is_post)
 			regs->pc = kp_detour_copy(pp);
 		is_moved = true;
@@ -131,6 +129,25 @@ bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp)
 bool kp_arm64_post(struct pt_regs *regs, struct probepoint *pp)
 {
 	return call_handlers(regs, pp, pp->home.addr + pp->insn.len, true);
+}
+
+/**
+ * kp_arm64_moved() - a handler has changed where to go on, or more of PSTATE than the flags
+ * @regs: registers
+ * @at: where to go on; 0 if the handler has set it
+ *
+ * The end of kp_arm64_detour() and kp_arm64_post(), for what does the rest in assembly.
+ *
+ * Context: kp_atomic_enter() was called.
+ */
+void kp_arm64_moved(struct pt_regs *regs, unsigned long at)
+{
+	if (at)
+		regs->pc = at;
+	else
+		kp_hit_moved(regs);
+	kp_atomic_exit();
+	kp_arm64_forget_pan(regs);
 }
 
 /**

@@ -132,11 +132,17 @@ void kp_arm64_jprobe_common(void);
 void kp_arm64_detour_common(void);
 /* behind an instruction in a KP_SLOT_POST slot */
 void kp_arm64_post_common(void);
+/* the same in assembly, where interrupts are not masked by priority: without and with DIT */
+void kp_arm64_detour_plain(void);
+void kp_arm64_detour_dit(void);
+void kp_arm64_post_plain(void);
+void kp_arm64_post_dit(void);
 
 /* detour_hit.c, which stub_entry.S calls */
 struct kretprobe_instance;
 bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp);
 bool kp_arm64_post(struct pt_regs *regs, struct probepoint *pp);
+void kp_arm64_moved(struct pt_regs *regs, unsigned long at);
 void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri);
 void *kp_arm64_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 			    unsigned long *stack);
@@ -170,11 +176,8 @@ no_stub:
 	return NULL;
 }
 
-/* Fields of PSTATE as registers: each reads as its bit of PSTATE. */
-#define KP_ARM64_PAN	sys_reg(3, 0, 4, 2, 3)
-#define KP_ARM64_SSBS	sys_reg(3, 3, 4, 2, 6)
-#define KP_ARM64_TCO	sys_reg(3, 3, 4, 2, 7)
-#define KP_ARM64_DIT	sys_reg(3, 3, 4, 2, 5)
+/* What a detour restores itself; a change of more of PSTATE takes an exception return. */
+#define KP_ARM64_FLAGS	(PSR_N_BIT | PSR_Z_BIT | PSR_C_BIT | PSR_V_BIT)
 
 /* trap.c; the kernel has no test for that which calls nothing */
 extern bool kp_arm64_has_dit;

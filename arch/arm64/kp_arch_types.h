@@ -48,6 +48,12 @@
 /* Bytes between the stack of the probed code and the registers of a detour. */
 #define KP_ARM64_DETOUR_GAP	16
 
+/* Fields of PSTATE as registers: each reads as its bit of PSTATE. */
+#define KP_ARM64_PAN	sys_reg(3, 0, 4, 2, 3)
+#define KP_ARM64_SSBS	sys_reg(3, 3, 4, 2, 6)
+#define KP_ARM64_TCO	sys_reg(3, 3, 4, 2, 7)
+#define KP_ARM64_DIT	sys_reg(3, 3, 4, 2, 5)
+
 #ifndef __ASSEMBLY__
 
 #include <linux/types.h>

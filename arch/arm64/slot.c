@@ -230,7 +230,7 @@ unsigned long kp_arch_resume(const struct kp_arch_insn *insn,
  * struct post - what KP_ARM64_POST_HEAD is the offset of
  * @call: calls @common
  * @next: branches home
- * @common: kp_arm64_post_common()
+ * @common: kp_arm64_post_common(), or what does the same
  * @pp: the probepoint, which is added later
  */
 struct post {
@@ -247,7 +247,9 @@ static int build_post(unsigned long slot, unsigned long next, u8 *buf)
 	};
 	struct post post = {
 		.call = kp_arm64_build_call(offsetof(struct post, common)),
-		.common = (unsigned long)kp_arm64_post_common,
+		.common = kp_arm64_pick_common(kp_arm64_post_plain,
+					       kp_arm64_post_dit,
+					       kp_arm64_post_common),
 	};
 
 	BUILD_BUG_ON(KP_ARM64_POST_HEAD + offsetof(struct post, call.back) !=

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* arm64: what stubs call. x30 points to the members of struct kp_arm64_stub. */
 #include <linux/linkage.h>
+#include <asm/alternative.h>
 #include <asm/asm-offsets.h>
 #include <asm/assembler.h>
 #include <asm/ptrace.h>
+#include <asm/sysreg.h>
 
+#include <arch/arm64/kp_offsets.h>
 #include <kp_arch_types.h>
 
 /* Offset of the data from where x30 points to. */
@@ -15,18 +18,17 @@
 /* What the stub of a jprobe has pushed. */
 #define JPROBE_PUSHED	16
 
-/*
- * A struct pt_regs at sp, but for x30 and pc, which C completes but for what is
- * said below. \above: bytes between it and where sp was. Leaves the data, which
- * is at x30 + \data, in x1. The frame record leads to the frame of the function's
- * caller.
- */
-.macro save_regs above=0 data=STUB_DATA
+/* The registers but x30: a few ... */
+.macro save_few
 	stp	x0, x1, [sp, #S_X0]
 	stp	x2, x3, [sp, #S_X2]
 	stp	x4, x5, [sp, #S_X4]
 	stp	x6, x7, [sp, #S_X6]
 	stp	x8, x9, [sp, #S_X8]
+.endm
+
+/* ... and the rest. */
+.macro save_others
 	stp	x10, x11, [sp, #S_X10]
 	stp	x12, x13, [sp, #S_X12]
 	stp	x14, x15, [sp, #S_X14]
@@ -37,6 +39,17 @@
 	stp	x24, x25, [sp, #S_X24]
 	stp	x26, x27, [sp, #S_X26]
 	stp	x28, x29, [sp, #S_X28]
+.endm
+
+/*
+ * A struct pt_regs at sp, but for x30 and pc, which C completes but for what is
+ * said below. \above: bytes between it and where sp was. Leaves the data, which
+ * is at x30 + \data, in x1. The frame record leads to the frame of the function's
+ * caller.
+ */
+.macro save_regs above=0 data=STUB_DATA
+	save_few
+	save_others
 	ldr	x1, [x30, #\data]
 	mrs	x2, nzcv
 	mrs	x3, daif
@@ -175,6 +188,264 @@ SYM_FUNC_START(kp_arm64_post_common)
 	bl	kp_arm64_post
 	b	.Ldetour_left
 SYM_FUNC_END(kp_arm64_post_common)
+
+/*
+ * PSTATE goes to \to, as kp_arm64_pstate_features() has it too. \tmp is for
+ * go_if_user_access, with the same \to.
+ */
+.macro get_pstate to tmp dit
+	mrs	\to, nzcv
+.if \dit
+	mrs_s	\tmp, KP_ARM64_DIT
+	orr	\to, \to, \tmp
+.endif
+alternative_if ARM64_SSBS
+	mrs_s	\tmp, KP_ARM64_SSBS
+	orr	\to, \to, \tmp
+alternative_else_nop_endif
+#ifdef CONFIG_ARM64_MTE
+alternative_if ARM64_MTE
+	mrs_s	\tmp, KP_ARM64_TCO
+	orr	\to, \to, \tmp
+alternative_else_nop_endif
+#endif
+	mrs	\tmp, daif
+	orr	\to, \to, \tmp
+	mrs	\tmp, CurrentEL
+	orr	\to, \to, \tmp
+	/* EL1h or EL2h */
+	orr	\to, \to, #1
+#ifdef CONFIG_ARM64_SW_TTBR0_PAN
+alternative_if_not ARM64_HAS_PAN
+	/* the ASID */
+	mrs	\tmp, ttbr0_el1
+	lsr	\tmp, \tmp, #48
+	orr	\to, \to, #PSR_PAN_BIT
+alternative_else
+	mrs_s	\tmp, KP_ARM64_PAN
+	orr	\to, \to, \tmp
+	eor	\tmp, \tmp, #PSR_PAN_BIT
+alternative_endif
+#else
+alternative_if ARM64_HAS_PAN
+	mrs_s	\tmp, KP_ARM64_PAN
+	orr	\to, \to, \tmp
+alternative_else_nop_endif
+#endif
+.endm
+
+/* At \slow if handlers would have access to user memory. CurrentEL is not 0. */
+.macro go_if_user_access tmp slow
+#ifdef CONFIG_ARM64_SW_TTBR0_PAN
+	cbnz	\tmp, \slow
+#else
+	cbz	\tmp, \slow
+#endif
+.endm
+
+/* \pc is where the frame record leads, as kp_set_frame() has it. */
+.macro set_frame pc tmp
+#ifdef KP_OFFERS_FRAME_META
+	mov	\tmp, #FRAME_OF_REGS
+	str	\tmp, [sp, #REGS_FRAME_TYPE]
+	stp	xzr, xzr, [sp, #S_STACKFRAME]
+#else
+	stp	x29, \pc, [sp, #S_STACKFRAME]
+#endif
+	add	x29, sp, #S_STACKFRAME
+.endm
+
+/* As kp_atomic_enter(). The current task is in \task. */
+.macro enter_atomic task tmp
+	ldr	\tmp, [\task, #TASK_COUNT]
+	add	\tmp, \tmp, #1
+	str	\tmp, [\task, #TASK_COUNT]
+.endm
+
+/* Without a look whether another task is due. */
+.macro uncount_atomic task tmp
+	ldr	\tmp, [\task, #TASK_COUNT]
+	sub	\tmp, \tmp, #1
+	str	\tmp, [\task, #TASK_COUNT]
+.endm
+
+/* As kp_atomic_exit(); \wide is x0 to x17. */
+.macro exit_atomic task tmp wide
+	uncount_atomic \task, \tmp
+#ifdef CONFIG_PREEMPTION
+	ldr	\wide, [\task, #TASK_PREEMPT]
+	cbnz	\wide, .Lnot_due\@
+	bl	kp_hit_resched
+.Lnot_due\@:
+#endif
+.endm
+
+/*
+ * What a detour or a KP_SLOT_POST slot calls, as kp_arm64_detour_common(): if all is plain,
+ * with all of it here. x30 is to be above the registers, where the look at the stacks finds
+ * it too. Leaves
+ *	x19	the probepoint, which is at x30 + \data
+ *	x20	PSTATE
+ *	x21	the current task
+ *	x22	this CPU's struct kp_cpu
+ *	x23	what is added to addresses of what is per CPU
+ * and counts as atomic. At \slow nothing has been done but the saving, at \counted this
+ * counts as atomic. \size: of the instruction, if it has run.
+ */
+.macro enter_plain data size dit slow counted
+	ldr	x19, [x30, #\data]
+	str	x30, [sp, #PT_REGS_SIZE]
+	get_pstate x20, x2, \dit
+	ldr	x3, [x19]
+.if \size
+	add	x3, x3, #\size
+.endif
+	add	x4, sp, #(PT_REGS_SIZE + KP_ARM64_DETOUR_GAP)
+	stp	x4, x3, [sp, #S_SP]
+	str	x20, [sp, #S_PSTATE]
+	mov	w4, #-1
+	str	w4, [sp, #S_SYSCALLNO]
+	set_frame x3, x4
+	go_if_user_access x2, \slow
+#ifdef CONFIG_ARM64_MTE
+	tbnz	x20, #PSTATE_TCO_BIT, \slow
+#endif
+	mrs	x21, sp_el0
+	enter_atomic x21, w0
+	/* the last one is left with the offset */
+	adr_this_cpu x22, kp_cpu, x23
+	ldr	x0, [x22, #CPU_RUNNING]
+	ldr	w1, [x21, #TASK_FLAGS]
+	cbnz	x0, \counted
+	tbnz	w1, #TASK_IDLE_BIT, \counted
+.endm
+
+/* Handlers have been called; at \changed if they have changed more of PSTATE than flags. */
+.macro leave_plain changed
+	ldr	x0, [sp, #S_PSTATE]
+	eor	x1, x0, x20
+	tst	x1, #PSTATE_NOT_FLAGS
+	b.ne	\changed
+	exit_atomic x21, w1, x1
+#ifdef CONFIG_PREEMPTION
+	ldr	x0, [sp, #S_PSTATE]
+#endif
+	msr	nzcv, x0
+	restore_regs
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #PT_REGS_SIZE]
+	ret
+.endm
+
+/* All by C. PSTATE.PAN is read anew there, and TTBR0 for it. */
+.macro call_slow function
+	and	x20, x20, #~PSR_PAN_BIT
+	str	x20, [sp, #S_PSTATE]
+	mov	x0, sp
+	mov	x1, x19
+	bl	\function
+	b	.Ldetour_left
+.endm
+
+/* As kp_detour_enter(). */
+.macro detour_plain dit
+	save_others
+	enter_plain data=detour_data, size=0, dit=\dit, slow=.Lslow\@, counted=.Lcounted\@
+	ldr	x3, [x19, #PP_SINGLE]
+	/* and the member call */
+	ldp	x5, x0, [x3, #PROBE_HITS]
+	mov	x1, sp
+	/* and the member regs; after that, no nested hit changes it */
+	stp	x0, x1, [x22, #CPU_RUNNING]
+	/* nor counts, so this need not be atomic */
+	ldr	x6, [x5, x23]
+	add	x6, x6, #1
+	str	x6, [x5, x23]
+	/* its pre_handler; it may have been set to NULL */
+	ldr	x4, [x0, #KPROBE_PRE]
+	cbz	x4, .Lnone\@
+	mov	x2, x19
+	blr	x4
+	str	xzr, [x22, #CPU_RUNNING]
+	cbnz	w0, .Lset_pc\@
+.Lgo_on\@:
+	leave_plain .Lchanged\@
+
+.Lnone\@:
+	str	xzr, [x22, #CPU_RUNNING]
+	b	.Lgo_on\@
+.Lset_pc\@:
+	mov	x1, #0
+	b	.Lplain_moved
+.Lchanged\@:
+	/* to the copy */
+	ldr	x1, [sp, #PT_REGS_SIZE]
+	add	x1, x1, #(KP_ARCH_DETOUR_COPY - KP_ARM64_DETOUR_BACK)
+	b	.Lplain_moved
+.Lcounted\@:
+	uncount_atomic x21, w0
+.Lslow\@:
+	call_slow kp_arm64_detour
+.endm
+
+SYM_FUNC_START(kp_arm64_detour_plain)
+	save_few
+	detour_plain dit=0
+SYM_FUNC_END(kp_arm64_detour_plain)
+
+SYM_FUNC_START(kp_arm64_detour_dit)
+	save_few
+	detour_plain dit=1
+SYM_FUNC_END(kp_arm64_detour_dit)
+
+/* A handler has set where to go on, or \changed has it in x1. */
+SYM_CODE_START_LOCAL(kp_arm64_plain_moved)
+.Lplain_moved:
+	mov	x0, sp
+	bl	kp_arm64_moved
+	b	.Ldetour_moved
+SYM_CODE_END(kp_arm64_plain_moved)
+
+/* As kp_post_enter(). */
+.macro post_plain dit
+	save_few
+	save_others
+	enter_plain data=post_data, size=KP_ARCH_MAX_INSN_SIZE, dit=\dit, slow=.Lslow\@, counted=.Lcounted\@
+	ldr	x0, [x19, #PP_POSTS]
+	ldr	x4, [x0, #KPROBE_POST]
+	cbz	x4, .Lgo_on\@
+	ldr	x24, [sp, #S_PC]
+	mov	x1, sp
+	stp	x0, x1, [x22, #CPU_RUNNING]
+	mov	x2, #0
+	mov	x3, x19
+	blr	x4
+	str	xzr, [x22, #CPU_RUNNING]
+	ldr	x0, [sp, #S_PC]
+	cmp	x0, x24
+	b.ne	.Lset_pc\@
+.Lgo_on\@:
+	leave_plain .Lchanged\@
+
+.Lset_pc\@:
+	mov	x1, #0
+	b	.Lplain_moved
+.Lchanged\@:
+	ldr	x1, [sp, #S_PC]
+	b	.Lplain_moved
+.Lcounted\@:
+	uncount_atomic x21, w0
+.Lslow\@:
+	call_slow kp_arm64_post
+.endm
+
+SYM_FUNC_START(kp_arm64_post_plain)
+	post_plain dit=0
+SYM_FUNC_END(kp_arm64_post_plain)
+
+SYM_FUNC_START(kp_arm64_post_dit)
+	post_plain dit=1
+SYM_FUNC_END(kp_arm64_post_dit)
 
 SYM_INNER_LABEL(kp_arch_stub_text_end, SYM_L_GLOBAL)
 
