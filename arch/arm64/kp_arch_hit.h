@@ -126,8 +126,9 @@ static __always_inline void kp_arch_set_return_address(struct pt_regs *regs,
 	regs->regs[30] = addr;
 }
 
-/* stub_entry.S */
+/* stub_entry.S; the one in assembly is for where interrupts are not masked by priority */
 void kp_arm64_return_common(void);
+void kp_arm64_return_plain(void);
 void kp_arm64_jprobe_common(void);
 void kp_arm64_detour_common(void);
 /* behind an instruction in a KP_SLOT_POST slot */
@@ -150,8 +151,8 @@ void kp_arm64_jprobe_leave(struct pt_regs *regs, struct probepoint *pp);
 
 /**
  * struct kp_arm64_stub - what kp_arch_build_stub() makes
- * @code: leads to @common by way of x30, which then points to @common
- * @common: kp_arm64_return_common() or kp_arm64_jprobe_common()
+ * @code: leads to @common by way of x30, which then points behind the call
+ * @common: kp_arm64_return_common() or kp_arm64_return_plain(); or kp_arm64_jprobe_common()
  * @data: what is passed on
  */
 struct kp_arm64_stub {
@@ -160,7 +161,7 @@ struct kp_arm64_stub {
 	unsigned long data;
 };
 
-/* Nobody else's code has the address of kp_arm64_return_common() there. */
+/* Nobody else's code has the address of either function there. */
 static __always_inline void *kp_arch_stub_data(unsigned long addr)
 {
 	const struct kp_arm64_stub *stub = (const void *)addr;
@@ -169,7 +170,8 @@ static __always_inline void *kp_arch_stub_data(unsigned long addr)
 	if (likely(addr % KP_ARCH_STUB_SIZE || is_ttbr0_addr(addr)))
 		return NULL;
 	__get_kernel_nofault(&common, &stub->common, unsigned long, no_stub);
-	if (common != (unsigned long)kp_arm64_return_common)
+	if (common != (unsigned long)kp_arm64_return_plain &&
+	    common != (unsigned long)kp_arm64_return_common)
 		return NULL;
 	return (void *)stub->data;
 no_stub:

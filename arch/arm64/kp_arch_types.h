@@ -45,6 +45,9 @@
 #define KP_ARM64_POST_COMMON	(KP_ARM64_POST_HEAD + 32)
 #define KP_ARCH_POST_OWNER	(KP_ARM64_POST_COMMON + 8)
 
+/* Where a stub has what it passes on. */
+#define KP_ARM64_STUB_DATA	24
+
 /* Bytes between the stack of the probed code and the registers of a detour. */
 #define KP_ARM64_DETOUR_GAP	16
 

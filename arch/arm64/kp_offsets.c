@@ -9,6 +9,7 @@
 
 #include <hit/hit.h>
 #include <hit/probepoint.h>
+#include <hit/return_probe.h>
 #include <kp_arch_hit.h>
 
 /* kbuild's format */
@@ -30,6 +31,21 @@ int main(void)
 	BUILD_BUG_ON(offsetof(struct kp_cpu, regs) !=
 		     offsetof(struct kp_cpu, running) + sizeof(long));
 	OFFSET(CPU_RUNNING, kp_cpu, running);
+	OFFSET(RETURN_RP, kp_return, rp);
+	OFFSET(RETURN_MAX, kp_return, max);
+	BUILD_BUG_ON(offsetof(struct kretprobe, kp));
+	OFFSET(KRETPROBE_HANDLER, kretprobe, handler);
+	/* loaded as a pair */
+	BUILD_BUG_ON(offsetof(struct kretprobe_instance, own) !=
+		     offsetof(struct kretprobe_instance, next) + sizeof(long));
+	OFFSET(INSTANCE_NEXT, kretprobe_instance, next);
+	OFFSET(INSTANCE_RET_ADDR, kretprobe_instance, ret_addr);
+	OFFSET(INSTANCE_TASK, kretprobe_instance, task);
+	OFFSET(INSTANCE_HOME, kretprobe_instance, home);
+	/* where an instance's home leads to is what is to be written; the rest counts 64 bits */
+	BUILD_BUG_ON(offsetof(struct kp_group, free) || KP_GROUP_SIZE != 64);
+	DEFINE(GROUP_BITS, KP_GROUP_SIZE);
+	OFFSET(TASK_USAGE, task_struct, usage);
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	DEFINE(TASK_IDLE_BIT, ilog2(PF_IDLE));
 	/* the half that counts, and both */

@@ -11,7 +11,6 @@
 #include <arch/contract.h>
 #include <kp_arch_hit.h>
 
-#define NOP		0xd503201f
 #define PUSH_X30	0xf81f0ffe	/* str x30, [sp, #-16]! */
 #define LDR_X30(words)	(0x5800001e | (words) << 5)
 #define BLR_X30		0xd63f03c0
@@ -20,21 +19,23 @@ int kp_arch_build_stub(u8 *buf, unsigned long addr, enum kp_stub_kind kind,
 		       const void *data)
 {
 	struct kp_arm64_stub stub = { .data = (unsigned long)data };
+	unsigned int common = offsetof(struct kp_arm64_stub, common) / sizeof(u32);
 	unsigned int i = 0;
 
 	BUILD_BUG_ON(sizeof(stub) != KP_ARCH_STUB_SIZE);
 	BUILD_BUG_ON(KP_ARCH_STUB_SIZE > KP_ARCH_SLOT_CODE_SIZE);
+	BUILD_BUG_ON(offsetof(struct kp_arm64_stub, data) != KP_ARM64_STUB_DATA);
 	if (kind == KP_STUB_JPROBE) {
 		stub.code[i++] = cpu_to_le32(PUSH_X30);
 		stub.common = (unsigned long)kp_arm64_jprobe_common;
-	} else {
+	} else if (system_uses_irq_prio_masking()) {
 		stub.common = (unsigned long)kp_arm64_return_common;
+	} else {
+		stub.common = (unsigned long)kp_arm64_return_plain;
 	}
-	/* x30 then points to what follows */
-	for (; i < 2; i++)
-		stub.code[i] = cpu_to_le32(NOP);
-	stub.code[i++] = cpu_to_le32(LDR_X30(2));
-	stub.code[i++] = cpu_to_le32(BLR_X30);
+	stub.code[i] = cpu_to_le32(LDR_X30(common - i));
+	/* nothing comes back here */
+	stub.code[++i] = cpu_to_le32(BLR_X30);
 	memcpy(buf, &stub, sizeof(stub));
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* arm64: what stubs call. x30 points to the members of struct kp_arm64_stub. */
+/* arm64: what stubs and detours call. x30 points behind the call. */
 #include <linux/linkage.h>
 #include <asm/alternative.h>
 #include <asm/asm-offsets.h>
@@ -10,9 +10,9 @@
 #include <arch/arm64/kp_offsets.h>
 #include <kp_arch_types.h>
 
-/* Offset of the data from where x30 points to. */
-#define STUB_DATA	8
-/* The same for a detour; a macro's argument has no spaces. */
+/* Offset of the data from where x30 points to; a macro's argument has no spaces. */
+.equ return_data, KP_ARM64_STUB_DATA - 2 * 4
+.equ jprobe_data, KP_ARM64_STUB_DATA - 3 * 4
 .equ detour_data, KP_ARM64_DETOUR_DATA - KP_ARM64_DETOUR_BACK
 .equ post_data, KP_ARCH_POST_OWNER - KP_ARM64_POST_BACK
 /* What the stub of a jprobe has pushed. */
@@ -47,7 +47,7 @@
  * is at x30 + \data, in x1. The frame record leads to the frame of the function's
  * caller.
  */
-.macro save_regs above=0 data=STUB_DATA
+.macro save_regs data above=0
 	save_few
 	save_others
 	ldr	x1, [x30, #\data]
@@ -105,9 +105,10 @@ SYM_INNER_LABEL(kp_arch_stub_text, SYM_L_GLOBAL)
 /* A function has returned to a KP_STUB_RETURN stub. */
 SYM_FUNC_START(kp_arm64_return_common)
 	sub	sp, sp, #PT_REGS_SIZE
-	save_regs
+	save_regs data=return_data
 	mov	x0, sp
 	bl	kp_arm64_return
+.Lreturn_left:
 	ldr	x0, [sp, #S_PSTATE]
 	msr	nzcv, x0
 	restore_regs
@@ -123,7 +124,7 @@ SYM_FUNC_END(kp_arm64_return_common)
  */
 SYM_FUNC_START(kp_arm64_jprobe_common)
 	sub	sp, sp, #PT_REGS_SIZE
-	save_regs above=JPROBE_PUSHED
+	save_regs above=JPROBE_PUSHED data=jprobe_data
 	/* what the stub has pushed, and room for the data */
 	ldr	x3, [sp, #PT_REGS_SIZE]
 	str	x3, [sp, #S_LR]
@@ -189,12 +190,19 @@ SYM_FUNC_START(kp_arm64_post_common)
 	b	.Ldetour_left
 SYM_FUNC_END(kp_arm64_post_common)
 
-/*
- * PSTATE goes to \to, as kp_arm64_pstate_features() has it too. \tmp is for
- * go_if_user_access, with the same \to.
- */
-.macro get_pstate to tmp dit
+/* PSTATE, but for features, goes to \to. \tmp is left with CurrentEL, which is not 0. */
+.macro get_pstate to tmp
 	mrs	\to, nzcv
+	mrs	\tmp, daif
+	orr	\to, \to, \tmp
+	mrs	\tmp, CurrentEL
+	orr	\to, \to, \tmp
+	/* EL1h or EL2h */
+	orr	\to, \to, #1
+.endm
+
+/* The rest, as kp_arm64_pstate_features(), but for PAN ... */
+.macro add_features to tmp dit
 .if \dit
 	mrs_s	\tmp, KP_ARM64_DIT
 	orr	\to, \to, \tmp
@@ -209,12 +217,10 @@ alternative_if ARM64_MTE
 	orr	\to, \to, \tmp
 alternative_else_nop_endif
 #endif
-	mrs	\tmp, daif
-	orr	\to, \to, \tmp
-	mrs	\tmp, CurrentEL
-	orr	\to, \to, \tmp
-	/* EL1h or EL2h */
-	orr	\to, \to, #1
+.endm
+
+/* ... and that. \tmp is not 0 before, and afterwards for go_if_user_access. */
+.macro add_pan to tmp
 #ifdef CONFIG_ARM64_SW_TTBR0_PAN
 alternative_if_not ARM64_HAS_PAN
 	/* the ASID */
@@ -234,7 +240,7 @@ alternative_else_nop_endif
 #endif
 .endm
 
-/* At \slow if handlers would have access to user memory. CurrentEL is not 0. */
+/* At \slow if handlers would have access to user memory. */
 .macro go_if_user_access tmp slow
 #ifdef CONFIG_ARM64_SW_TTBR0_PAN
 	cbnz	\tmp, \slow
@@ -280,6 +286,84 @@ alternative_else_nop_endif
 #endif
 .endm
 
+/* PSTATE.PAN is read anew in C, and TTBR0 for it. */
+.macro forget_pan
+	and	x20, x20, #~PSR_PAN_BIT
+	str	x20, [sp, #S_PSTATE]
+.endm
+
+/* As kp_arm64_return_common(): if all is plain, with all of it here. */
+SYM_FUNC_START(kp_arm64_return_plain)
+	sub	sp, sp, #PT_REGS_SIZE
+	save_few
+	save_others
+	ldr	x19, [x30, #return_data]
+	get_pstate x20, x2
+	add_pan x20, x2
+	ldr	x3, [x19, #INSTANCE_RET_ADDR]
+	add	x4, sp, #PT_REGS_SIZE
+	stp	x3, x4, [sp, #S_LR]
+	stp	x3, x20, [sp, #S_PC]
+	mov	w4, #-1
+	str	w4, [sp, #S_SYSCALLNO]
+	set_frame x3, x4
+	go_if_user_access x2, .Lreturn_slow
+	/* and the member own: one without a limit, nor are there others */
+	ldp	x0, x24, [x19, #INSTANCE_NEXT]
+	ldr	w1, [x24, #RETURN_MAX]
+	cbnz	x0, .Lreturn_slow
+	cbnz	w1, .Lreturn_slow
+	mrs	x21, sp_el0
+	ldr	w0, [x21, #TASK_FLAGS]
+	tbnz	w0, #TASK_IDLE_BIT, .Lreturn_slow
+	enter_atomic x21, w0
+	adr_this_cpu x22, kp_cpu, x23
+	/* its member kp is at the same address */
+	ldr	x2, [x24, #RETURN_RP]
+	ldr	x4, [x2, #KRETPROBE_HANDLER]
+	cbz	x4, .Lreturn_called
+	mov	x1, sp
+	stp	x2, x1, [x22, #CPU_RUNNING]
+	mov	x0, x19
+	blr	x4
+.Lreturn_called:
+	/* as kp_return_put() */
+	add	x0, x19, #INSTANCE_TASK
+	stlr	xzr, [x0]
+	ldr	x0, [x19, #INSTANCE_HOME]
+	mov	x1, #1
+	lsl	x1, x1, x0
+	and	x0, x0, #~(GROUP_BITS - 1)
+.Lreturn_put:
+	ldxr	x2, [x0]
+	orr	x2, x2, x1
+	/* what was stored is seen before the instance is free */
+	stlxr	w3, x2, [x0]
+	cbnz	w3, .Lreturn_put
+	/* as kp_return_ref_task() */
+	add	x0, x21, #TASK_USAGE
+.Lreturn_unref:
+	ldxr	w1, [x0]
+	sub	w1, w1, #1
+	stxr	w2, w1, [x0]
+	cbnz	w2, .Lreturn_unref
+	str	xzr, [x22, #CPU_RUNNING]
+	exit_atomic x21, w1, x1
+	ldr	x0, [sp, #S_PSTATE]
+	msr	nzcv, x0
+	restore_regs
+	ldp	x0, x1, [sp, #S_X0]
+	ldr	x30, [sp, #S_LR]
+	add	sp, sp, #PT_REGS_SIZE
+	ret
+.Lreturn_slow:
+	forget_pan
+	mov	x0, sp
+	mov	x1, x19
+	bl	kp_arm64_return
+	b	.Lreturn_left
+SYM_FUNC_END(kp_arm64_return_plain)
+
 /*
  * What a detour or a KP_SLOT_POST slot calls, as kp_arm64_detour_common(): if all is plain,
  * with all of it here. x30 is to be above the registers, where the look at the stacks finds
@@ -295,7 +379,9 @@ alternative_else_nop_endif
 .macro enter_plain data size dit slow counted
 	ldr	x19, [x30, #\data]
 	str	x30, [sp, #PT_REGS_SIZE]
-	get_pstate x20, x2, \dit
+	get_pstate x20, x2
+	add_features x20, x3, \dit
+	add_pan x20, x2
 	ldr	x3, [x19]
 .if \size
 	add	x3, x3, #\size
@@ -337,10 +423,9 @@ alternative_else_nop_endif
 	ret
 .endm
 
-/* All by C. PSTATE.PAN is read anew there, and TTBR0 for it. */
+/* All by C. */
 .macro call_slow function
-	and	x20, x20, #~PSR_PAN_BIT
-	str	x20, [sp, #S_PSTATE]
+	forget_pan
 	mov	x0, sp
 	mov	x1, x19
 	bl	\function
