@@ -80,15 +80,27 @@ static int put_copy(const struct kp_arch_insn *insn, const u8 *bytes,
 	return 0;
 }
 
+/*
+ * A single return probe may need few registers. If there are others later, that way leads
+ * to the other; if there are no others later, it stays with the other.
+ */
+static unsigned long common_part(const struct probepoint *pp)
+{
+	if (READ_ONCE(pp->single)->bare == KP_BARE_ONE)
+		return kp_arm64_pick_common(kp_arm64_detour_return,
+					    kp_arm64_detour_return_dit,
+					    kp_arm64_detour_common);
+	return kp_arm64_pick_common(kp_arm64_detour_plain, kp_arm64_detour_dit,
+				    kp_arm64_detour_common);
+}
+
 int kp_arch_build_detour(const struct kp_arch_region *region, const u8 *bytes,
 			 unsigned long addr, unsigned long detour,
 			 const struct probepoint *pp, u8 *buf, const char **why)
 {
 	struct detour code = {
 		.call = kp_arm64_build_call(KP_ARM64_DETOUR_COMMON),
-		.common = kp_arm64_pick_common(kp_arm64_detour_plain,
-					       kp_arm64_detour_dit,
-					       kp_arm64_detour_common),
+		.common = common_part(pp),
 		.pp = pp,
 	};
 

@@ -151,6 +151,28 @@ void kp_arm64_moved(struct pt_regs *regs, unsigned long at)
 }
 
 /**
+ * kp_arm64_resched() - kp_hit_resched() where user memory may be accessible, or tags not checked
+ *
+ * Neither is for another task.
+ */
+void kp_arm64_resched(void)
+{
+	bool is_unchecked = cpus_have_final_cap(ARM64_MTE) &&
+			    read_sysreg_s(KP_ARM64_TCO);
+	bool may_access = has_user_access();
+
+	if (unlikely(may_access))
+		switch_user_access(false);
+	if (unlikely(is_unchecked))
+		asm volatile(SET_PSTATE_TCO(0));
+	kp_hit_resched();
+	if (unlikely(is_unchecked))
+		asm volatile(SET_PSTATE_TCO(1));
+	if (unlikely(may_access))
+		switch_user_access(true);
+}
+
+/**
  * kp_arm64_return() - a function has returned to a stub
  * @regs: as kp_hit_return() wants them
  * @ri: the instance

@@ -136,6 +136,9 @@ void kp_arm64_post_common(void);
 /* the same in assembly, where interrupts are not masked by priority: without and with DIT */
 void kp_arm64_detour_plain(void);
 void kp_arm64_detour_dit(void);
+/* if what is called is a return probe that is bare, with few registers; else as these */
+void kp_arm64_detour_return(void);
+void kp_arm64_detour_return_dit(void);
 void kp_arm64_post_plain(void);
 void kp_arm64_post_dit(void);
 
@@ -144,6 +147,7 @@ struct kretprobe_instance;
 bool kp_arm64_detour(struct pt_regs *regs, struct probepoint *pp);
 bool kp_arm64_post(struct pt_regs *regs, struct probepoint *pp);
 void kp_arm64_moved(struct pt_regs *regs, unsigned long at);
+void kp_arm64_resched(void);
 void kp_arm64_return(struct pt_regs *regs, struct kretprobe_instance *ri);
 void *kp_arm64_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 			    unsigned long *stack);

@@ -25,6 +25,9 @@ int main(void)
 	BUILD_BUG_ON(offsetof(struct kp_probe, call) !=
 		     offsetof(struct kp_probe, hits) + sizeof(long));
 	OFFSET(PROBE_HITS, kp_probe, hits);
+	OFFSET(PROBE_BARE, kp_probe, bare);
+	DEFINE(BARE_ONE, KP_BARE_ONE);
+	OFFSET(PROBE_OWN, kp_probe, own);
 	OFFSET(KPROBE_PRE, kprobe, pre_handler);
 	OFFSET(KPROBE_POST, kprobe, post_handler);
 	/* stored as a pair */
@@ -33,15 +36,26 @@ int main(void)
 	OFFSET(CPU_RUNNING, kp_cpu, running);
 	OFFSET(RETURN_RP, kp_return, rp);
 	OFFSET(RETURN_MAX, kp_return, max);
+	OFFSET(RETURN_POOL, kp_return, pool);
+	OFFSET(POOL_HINT, kp_pool, hint);
+	/* loaded as a pair */
+	BUILD_BUG_ON(offsetof(struct kp_group, size) !=
+		     offsetof(struct kp_group, first) + sizeof(long));
+	OFFSET(GROUP_FIRST, kp_group, first);
 	BUILD_BUG_ON(offsetof(struct kretprobe, kp));
 	OFFSET(KRETPROBE_HANDLER, kretprobe, handler);
 	/* loaded as a pair */
 	BUILD_BUG_ON(offsetof(struct kretprobe_instance, own) !=
 		     offsetof(struct kretprobe_instance, next) + sizeof(long));
 	OFFSET(INSTANCE_NEXT, kretprobe_instance, next);
+	/* likewise */
+	BUILD_BUG_ON(offsetof(struct kretprobe_instance, ret_addr) !=
+		     offsetof(struct kretprobe_instance, rp) + sizeof(long));
+	OFFSET(INSTANCE_RP, kretprobe_instance, rp);
 	OFFSET(INSTANCE_RET_ADDR, kretprobe_instance, ret_addr);
 	OFFSET(INSTANCE_TASK, kretprobe_instance, task);
 	OFFSET(INSTANCE_HOME, kretprobe_instance, home);
+	OFFSET(INSTANCE_STUB, kretprobe_instance, stub);
 	/* where an instance's home leads to is what is to be written; the rest counts 64 bits */
 	BUILD_BUG_ON(offsetof(struct kp_group, free) || KP_GROUP_SIZE != 64);
 	DEFINE(GROUP_BITS, KP_GROUP_SIZE);

@@ -173,6 +173,7 @@ SYM_FUNC_START(kp_arm64_detour_common)
 	tbnz	w0, #0, .Ldetour_moved
 	ldr	x0, [sp, #S_PSTATE]
 	msr	nzcv, x0
+.Lregs_left:
 	restore_regs
 	ldp	x0, x1, [sp, #S_X0]
 	ldr	x30, [sp, #PT_REGS_SIZE]
@@ -473,13 +474,122 @@ SYM_FUNC_END(kp_arm64_return_plain)
 	call_slow kp_arm64_detour
 .endm
 
+/*
+ * A detour of a return probe that may be bare: if so, kp_return_enter() for it, without
+ * a limit, an entry_handler and an older instance; x30 is where the function returns to. If
+ * anything is not so, nothing has been done but the saving, at the end of this. x30 and
+ * the flags stay as they are. No handler is called, so access to user memory does not matter.
+ */
+.macro enter_bare
+	save_few
+	ldr	x0, [x30, #detour_data]
+	mrs	x1, sp_el0
+	enter_atomic x1, w2
+	adr_this_cpu x2, kp_cpu, x3
+	ldr	x2, [x2, #CPU_RUNNING]
+	ldr	w4, [x1, #TASK_FLAGS]
+	cbnz	x2, .Lcounted\@
+	tbnz	w4, #TASK_IDLE_BIT, .Lcounted\@
+	ldr	x4, [x0, #PP_SINGLE]
+	ldrb	w5, [x4, #PROBE_BARE]
+	sub	w5, w5, #BARE_ONE
+	cbnz	w5, .Lcounted\@
+	ldr	x5, [sp, #S_LR]
+	/* perhaps a stub: a function has jumped to this one */
+	and	x6, x5, #(KP_ARCH_STUB_SIZE - 1)
+	cbz	x6, .Lcounted\@
+	ldr	x6, [x4, #PROBE_OWN]
+	ldr	x7, [x6, #RETURN_POOL]
+	ldr	x7, [x7, #POOL_HINT]
+	/* this CPU's group */
+	ldr	x7, [x7, x3]
+.Ltake\@:
+	/* its free instances, of which the lowest is taken */
+	ldaxr	x8, [x7]
+	cbz	x8, .Lfull\@
+	rbit	x9, x8
+	clz	x9, x9
+	sub	x2, x8, #1
+	and	x8, x8, x2
+	stlxr	w2, x8, [x7]
+	cbnz	w2, .Ltake\@
+	dmb	ish
+	/* and its size */
+	ldp	x7, x8, [x7, #GROUP_FIRST]
+	madd	x7, x9, x8, x7
+	ldr	x8, [x4, #PROBE_HITS]
+	add	x8, x8, x3
+.Lhit\@:
+	ldxr	x9, [x8]
+	add	x9, x9, #1
+	stxr	w2, x9, [x8]
+	cbnz	w2, .Lhit\@
+	ldr	x8, [x6, #RETURN_RP]
+	/* and the members ret_addr, own */
+	stp	x8, x5, [x7, #INSTANCE_RP]
+	stp	xzr, x6, [x7, #INSTANCE_NEXT]
+	add	x8, x1, #TASK_USAGE
+.Lref\@:
+	ldxr	w9, [x8]
+	add	w9, w9, #1
+	stxr	w2, w9, [x8]
+	cbnz	w2, .Lref\@
+	/* the sweep looks at the task, once there is a reference */
+	add	x8, x7, #INSTANCE_TASK
+	stlr	x1, [x8]
+	ldr	x8, [x7, #INSTANCE_STUB]
+	/* where the detour loads x30 from */
+	str	x8, [sp, #S_LR]
+	uncount_atomic x1, w2
+#ifdef CONFIG_PREEMPTION
+	ldr	x2, [x1, #TASK_PREEMPT]
+	cbz	x2, .Ldue\@
+#endif
+.Lbare_left\@:
+	ldp	x0, x1, [sp, #S_X0]
+	ldp	x2, x3, [sp, #S_X2]
+	ldp	x4, x5, [sp, #S_X4]
+	ldp	x6, x7, [sp, #S_X6]
+	ldp	x8, x9, [sp, #S_X8]
+	ret
+
+#ifdef CONFIG_PREEMPTION
+.Ldue\@:
+	/* the long way of leaving, which loads all registers */
+	save_others
+	mrs	x19, nzcv
+	str	x30, [sp, #PT_REGS_SIZE]
+	stp	x29, x30, [sp, #S_STACKFRAME]
+	add	x29, sp, #S_STACKFRAME
+	bl	kp_arm64_resched
+	msr	nzcv, x19
+	b	.Lregs_left
+#endif
+.Lfull\@:
+	clrex
+.Lcounted\@:
+	uncount_atomic x1, w2
+.endm
+
+SYM_FUNC_START(kp_arm64_detour_return)
+	enter_bare
+	b	.Ldetour_plain
+SYM_FUNC_END(kp_arm64_detour_return)
+
+SYM_FUNC_START(kp_arm64_detour_return_dit)
+	enter_bare
+	b	.Ldetour_dit
+SYM_FUNC_END(kp_arm64_detour_return_dit)
+
 SYM_FUNC_START(kp_arm64_detour_plain)
 	save_few
+.Ldetour_plain:
 	detour_plain dit=0
 SYM_FUNC_END(kp_arm64_detour_plain)
 
 SYM_FUNC_START(kp_arm64_detour_dit)
 	save_few
+.Ldetour_dit:
 	detour_plain dit=1
 SYM_FUNC_END(kp_arm64_detour_dit)
 
