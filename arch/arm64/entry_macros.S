@@ -226,6 +226,34 @@ alternative_else_nop_endif
 	tbnz	w1, #TASK_IDLE_BIT, \counted
 .endm
 
+/* Where structs are randomized it may be far. */
+.macro usage_of to task
+	add	\to, \task, #(TASK_USAGE & 0xfff)
+.if TASK_USAGE > 0xfff
+	add	\to, \to, #(TASK_USAGE & ~0xfff)
+.endif
+.endm
+
+/*
+ * Add \by, 1 or -1, to what is at \at, as wide as \reg. An exclusive pair would
+ * never end where perf watches that: it steps over each access.
+ */
+.macro add_at at by reg status
+alternative_if_not ARM64_HAS_LSE_ATOMICS
+.Ladd\@:
+	ldxr	\reg, [\at]
+	add	\reg, \reg, #\by
+	stxr	\status, \reg, [\at]
+	cbnz	\status, .Ladd\@
+alternative_else
+	.arch_extension lse
+	mov	\reg, #\by
+	stadd	\reg, [\at]
+	nop
+	nop
+alternative_endif
+.endm
+
 /* Handlers have been called; at \changed if they have changed more of PSTATE than flags. */
 .macro leave_plain changed
 	ldr	x0, [sp, #S_PSTATE]
@@ -288,21 +316,13 @@ alternative_else_nop_endif
 	madd	x7, x9, x8, x7
 	ldr	x8, [x4, #PROBE_HITS]
 	add	x8, x8, x3
-.Lhit\@:
-	ldxr	x9, [x8]
-	add	x9, x9, #1
-	stxr	w2, x9, [x8]
-	cbnz	w2, .Lhit\@
+	add_at	x8, 1, x9, w2
 	ldr	x8, [x6, #RETURN_RP]
 	/* and the members ret_addr, own */
 	stp	x8, x5, [x7, #INSTANCE_RP]
 	stp	xzr, x6, [x7, #INSTANCE_NEXT]
-	add	x8, x1, #TASK_USAGE
-.Lref\@:
-	ldxr	w9, [x8]
-	add	w9, w9, #1
-	stxr	w2, w9, [x8]
-	cbnz	w2, .Lref\@
+	usage_of x8, x1
+	add_at	x8, 1, w9, w2
 	/* the sweep looks at the task, once there is a reference */
 	add	x8, x7, #INSTANCE_TASK
 	stlr	x1, [x8]
@@ -328,8 +348,10 @@ alternative_else_nop_endif
 	save_others
 	mrs	x19, nzcv
 	str	x30, [sp, #PT_REGS_SIZE]
-	stp	x29, x30, [sp, #S_STACKFRAME]
-	add	x29, sp, #S_STACKFRAME
+	/* the probepoint begins with its address */
+	ldr	x3, [x0]
+	str	x3, [sp, #S_PC]
+	set_frame x3, x4
 	bl	kp_arm64_resched
 	msr	nzcv, x19
 	b	.Lregs_left

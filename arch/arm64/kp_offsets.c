@@ -4,6 +4,7 @@
 #include <linux/kbuild.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <asm/ptrace.h>
 
@@ -63,6 +64,7 @@ int main(void)
 	OFFSET(TASK_FLAGS, task_struct, flags);
 	DEFINE(TASK_IDLE_BIT, ilog2(PF_IDLE));
 	/* the half that counts, and both */
+	BUILD_BUG_ON(PREEMPT_OFFSET != 1);
 	OFFSET(TASK_COUNT, task_struct, thread_info.preempt.count);
 	OFFSET(TASK_PREEMPT, task_struct, thread_info.preempt_count);
 	DEFINE(PSTATE_TCO_BIT, ilog2(PSR_TCO_BIT));

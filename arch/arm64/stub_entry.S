@@ -161,12 +161,8 @@ SYM_FUNC_START(kp_arm64_return_plain)
 	stlxr	w3, x2, [x0]
 	cbnz	w3, .Lreturn_put
 	/* as kp_return_ref_task() */
-	add	x0, x21, #TASK_USAGE
-.Lreturn_unref:
-	ldxr	w1, [x0]
-	sub	w1, w1, #1
-	stxr	w2, w1, [x0]
-	cbnz	w2, .Lreturn_unref
+	usage_of x0, x21
+	add_at	x0, -1, w1, w2
 	str	xzr, [x22, #CPU_RUNNING]
 	exit_atomic x21, w1, x1
 	ldr	x0, [sp, #S_PSTATE]
