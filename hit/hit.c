@@ -218,7 +218,7 @@ static __always_inline int hit_home(struct probepoint *pp, struct pt_regs *regs,
 		return hit_missed(pp, regs);
 	if (likely(!run_pre_handlers(pp, regs, returns)))
 		kp_hit_resume(pp, regs);
-	else if (instruction_pointer(regs) != pp->stub)
+	else if (instruction_pointer(regs) != kp_rare_stub(pp))
 		kp_hit_moved(regs);
 	return KP_ARCH_HIT_OURS;
 }
@@ -540,7 +540,7 @@ bool kp_hit_entry(struct pt_regs *regs, struct probepoint *pp)
 static void keep_live_patch(struct probepoint *pp, struct pt_regs *regs,
 			    unsigned long next)
 {
-	struct jprobe *jp = READ_ONCE(pp->jprobe);
+	struct jprobe *jp = kp_rare_jprobe(pp);
 
 	if (next == pp->resume)
 		return;
@@ -571,7 +571,7 @@ void kp_hit_ftrace(struct pt_regs *regs, unsigned long addr)
 	if (likely(!kp_hit_entry(regs, pp)))
 		/* tracers see what they set */
 		kp_arch_set_ip(regs, next);
-	else if (instruction_pointer(regs) == pp->stub)
+	else if (instruction_pointer(regs) == kp_rare_stub(pp))
 		keep_live_patch(pp, regs, next);
 	else
 		kp_hit_moved(regs);

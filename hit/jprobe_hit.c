@@ -64,7 +64,7 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
 	kp_atomic_enter();
 	/* the abandoned frames must not be traced */
 	pause_graph_tracing();
-	jp = READ_ONCE(pp->jprobe);
+	jp = kp_rare_jprobe(pp);
 	kp_arch_jprobe_regs(regs, pp->home.addr);
 	if (unlikely(!jp))
 		return NULL;
@@ -90,9 +90,10 @@ void *kp_jprobe_enter(struct pt_regs *regs, struct probepoint *pp,
  */
 void kp_jprobe_forgot(struct probepoint *pp)
 {
-	if (pp->jprobe_returned)
+	/* it has been there since the stub has */
+	if (pp->rare->jprobe_returned)
 		return;
-	pp->jprobe_returned = true;
+	pp->rare->jprobe_returned = true;
 	pr_err("the jprobe handler of %pS returned without jprobe_return()\n",
 	       (void *)pp->home.addr);
 }

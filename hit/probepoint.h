@@ -207,9 +207,12 @@ struct kp_probe {
  * @step_trap: the table's entry for the breakpoint in member step; addr is 0 if it has none
  * @pp: the probepoint
  * @internal: a probe of our own that runs before all others, or NULL
- * @only_internal: `enabled` is 0, and it is armed only for @internal
  * @post: slot of KP_SLOT_POST that takes the place of the first instruction in the
  *	detour; 0 if a hit by that has no post_handlers called
+ * @stub: slot with the stub of @jprobe, or 0 if not needed so far
+ * @jprobe: the jprobe, or NULL
+ * @only_internal: `enabled` is 0, and it is armed only for @internal
+ * @jprobe_returned: the handler of @jprobe has returned once
  *
  * Stays until the probepoint is freed.
  */
@@ -217,8 +220,11 @@ struct kp_rare {
 	struct kp_trap step_trap;
 	struct probepoint *pp;
 	kp_internal_fn internal;
-	bool only_internal;
 	unsigned long post;
+	unsigned long stub;
+	struct jprobe *jprobe;
+	bool only_internal;
+	bool jprobe_returned;
 };
 
 /**
@@ -233,11 +239,8 @@ struct kp_rare {
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
  *	in the text
  * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
- * @stub: slot with the stub of @jprobe, or 0 if not needed so far
  * @insn: the decoded instruction
  * @post_way: enum kp_post_way
- * @jprobe_returned: the handler of @jprobe has returned once; set by a hit, so no bit
- *	among the others
  * @had_post: there was a probe with a post_handler: hits may still be calling them
  * @is_ftrace: reached through the function tracer; no slot, no breakpoint
  * @is_foreign: the text no longer held what we wrote when we wanted to remove
@@ -248,11 +251,10 @@ struct kp_rare {
  * @room: bytes from @home to the function's end, 255 for more
  * @error: what arming it last returned
  * @nr_enabled: probes at it that are not disabled
- * @rare: what few have, or NULL if not needed so far; kp_rare_post() and kp_is_internal()
- *	look there
+ * @rare: what few have, or NULL if not needed so far; kp_rare_post() and its like look
+ *	there
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @detour: where the jump leads, or 0 if there was none so far
- * @jprobe: the jprobe, or NULL
  * @why_not: why it is no jump, or NULL if it is one or nobody has looked
  * @optimizer: waiting for the optimizer
  * @link: in the core's list of all probepoints, or waiting to be freed
@@ -269,10 +271,8 @@ struct probepoint {
 	struct kprobe *posts;
 	unsigned long resume;
 	unsigned long step;
-	unsigned long stub;
 	struct kp_arch_insn insn;
 	u8 post_way;
-	bool jprobe_returned;
 	bool had_post : 1;
 	bool is_ftrace : 1;
 	bool is_foreign : 1;
@@ -285,7 +285,6 @@ struct probepoint {
 	struct kp_rare *rare;
 	unsigned long boost;
 	unsigned long detour;
-	struct jprobe *jprobe;
 	const char *why_not;
 	struct list_head optimizer;
 	struct list_head link;
@@ -311,6 +310,22 @@ static __always_inline unsigned long kp_rare_post(const struct probepoint *pp)
 	const struct kp_rare *rare = READ_ONCE(pp->rare);
 
 	return rare ? rare->post : 0;
+}
+
+/* Its member stub. */
+static __always_inline unsigned long kp_rare_stub(const struct probepoint *pp)
+{
+	const struct kp_rare *rare = READ_ONCE(pp->rare);
+
+	return rare ? rare->stub : 0;
+}
+
+/* Its member jprobe. */
+static __always_inline struct jprobe *kp_rare_jprobe(const struct probepoint *pp)
+{
+	const struct kp_rare *rare = READ_ONCE(pp->rare);
+
+	return rare ? READ_ONCE(rare->jprobe) : NULL;
 }
 
 /* There is a probe of our own. */

@@ -140,9 +140,9 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 			kp_rare_drop_step_trap(pp);
 			kp_slot_free(pp->step);
 			pp->step = 0;
-		} else if (pp && pp->stub == batch->code[i].addr) {
-			kp_slot_free(pp->stub);
-			pp->stub = 0;
+		} else if (pp && kp_rare_stub(pp) == batch->code[i].addr) {
+			kp_slot_free(pp->rare->stub);
+			pp->rare->stub = 0;
 		}
 	}
 	batch->num_code = 0;

@@ -260,9 +260,14 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 int kp_probepoint_need_stub(struct kp_batch *batch, struct probepoint *pp,
 			    const char **why)
 {
-	if (!pp->stub)
-		pp->stub = slot_create(batch, pp, KP_SLOT_STUB, NULL, why);
-	return pp->stub ? 0 : pp->error;
+	struct kp_rare *rare = kp_rare_need(pp);
+
+	*why = "out of memory";
+	if (!rare)
+		return -ENOMEM;
+	if (!rare->stub)
+		rare->stub = slot_create(batch, pp, KP_SLOT_STUB, NULL, why);
+	return rare->stub ? 0 : pp->error;
 }
 
 /**

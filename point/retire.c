@@ -66,7 +66,7 @@ static DECLARE_DELAYED_WORK(reclaim, reclaim_work);
 static bool is_busy(const struct probepoint *pp)
 {
 	return kp_slot_is_busy(pp->boost) || kp_slot_is_busy(pp->step) ||
-	       kp_slot_is_busy(pp->stub) || kp_slot_is_busy(pp->detour) ||
+	       kp_slot_is_busy(pp->detour) || kp_slot_is_busy(kp_rare_stub(pp)) ||
 	       kp_slot_is_busy(kp_rare_post(pp));
 }
 
@@ -81,8 +81,8 @@ static void release(struct list_head *idle)
 		kp_rare_drop_step_trap(pp);
 		kp_slot_free(pp->boost);
 		kp_slot_free(pp->step);
-		kp_slot_free(pp->stub);
 		kp_slot_free(pp->detour);
+		kp_slot_free(kp_rare_stub(pp));
 		kp_slot_free(kp_rare_post(pp));
 		kp_give_way();
 	}
@@ -232,7 +232,7 @@ static void retire(struct probepoint *pp)
  */
 void kp_probepoint_retire(struct probepoint *pp)
 {
-	if (pp->boost || pp->step || pp->stub || pp->detour)
+	if (pp->boost || pp->step || pp->detour || kp_rare_stub(pp))
 		retire(pp);
 	else
 		kp_probepoint_free(pp);

@@ -39,20 +39,21 @@ static void find_handlers(const struct kprobe *kp, struct kp_clients *clients)
 static int attach(struct kp_probe *probe, const char **why)
 {
 	struct jprobe *jp = container_of(probe->kp, struct jprobe, kp);
-	struct probepoint *pp = probe->pp;
+	struct kp_rare *rare = probe->pp->rare;
 
-	jp->kp.ainsn.stub = pp->stub;
+	/* with the stub */
+	jp->kp.ainsn.stub = rare->stub;
 	jp->kp.pre_handler = kp_jprobe_entry;
 	jp->kp.post_handler = NULL;
-	pp->jprobe_returned = false;
+	rare->jprobe_returned = false;
 	WRITE_ONCE(kp_ip_was_set, true);
-	WRITE_ONCE(pp->jprobe, jp);
+	WRITE_ONCE(rare->jprobe, jp);
 	return 0;
 }
 
 static void detach(struct kp_probe *probe)
 {
-	WRITE_ONCE(probe->pp->jprobe, NULL);
+	WRITE_ONCE(probe->pp->rare->jprobe, NULL);
 }
 
 static const struct kp_kind jprobe_kind = {

@@ -219,7 +219,7 @@ static int create_request(struct kp_batch *batch, struct request *request,
 	if (IS_ERR(pp))
 		return PTR_ERR(pp);
 	kp_batch_add(batch, pp);
-	if (request->kind->is_jprobe && pp->jprobe) {
+	if (request->kind->is_jprobe && kp_rare_jprobe(pp)) {
 		*why = "the function has a jprobe already";
 		return -EEXIST;
 	}

@@ -66,7 +66,7 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 	 */
 	removal->is_late |= kp_kind_of(probe)->is_late || probe->pp->detour ||
 			    (probe->pp->had_post &&
-			     (probe->pp->stub ||
+			     (kp_rare_stub(probe->pp) ||
 			      kp_has_post_slot(&probe->pp->insn,
 					       probe->pp->home.addr)));
 	if (kp_kind_of(probe)->detach)

@@ -118,8 +118,12 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 
 .Lmoved:
 	UNWIND_HINT_REGS
+	/* to the stub of a jprobe */
+	movq	PP_RARE(%rbx), %rcx
+	testq	%rcx, %rcx
+	jz	.Lpost_moved
 	movq	REG_IP(%rsp), %rax
-	cmpq	%rax, PP_STUB(%rbx)
+	cmpq	%rax, RARE_STUB(%rcx)
 	je	.Lleave
 .Lpost_moved:
 	UNWIND_HINT_REGS

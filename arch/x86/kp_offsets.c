@@ -26,7 +26,8 @@ int main(void)
 	OFFSET(PP_INSN, probepoint, insn);
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
-	OFFSET(PP_STUB, probepoint, stub);
+	OFFSET(PP_RARE, probepoint, rare);
+	OFFSET(RARE_STUB, kp_rare, stub);
 	OFFSET(PROBE_MODE, kp_probe, mode);
 	OFFSET(PROBE_NEXT, kp_probe, next);
 	OFFSET(PROBE_IS_LAST, kp_probe, is_last);
