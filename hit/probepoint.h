@@ -161,6 +161,9 @@ typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
 typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
 			   unsigned long flags, struct probepoint *pp);
 
+/* Of these, each probepoint has several. */
+typedef KP_ARCH_CODE_ADDR kp_code_addr;
+
 /**
  * struct kp_probe - one registered probe at its probepoint
  * @link: in &probepoint.probes; RCU for the hit path
@@ -269,8 +272,8 @@ struct probepoint {
 	struct hlist_head probes;
 	struct kp_probe *single;
 	struct kprobe *posts;
-	unsigned long resume;
-	unsigned long step;
+	kp_code_addr resume;
+	kp_code_addr step;
 	struct kp_arch_insn insn;
 	u8 post_way;
 	bool had_post : 1;
@@ -283,8 +286,8 @@ struct probepoint {
 	s16 error;
 	unsigned int nr_enabled;
 	struct kp_rare *rare;
-	unsigned long boost;
-	unsigned long detour;
+	kp_code_addr boost;
+	kp_code_addr detour;
 	const char *why_not;
 	struct list_head optimizer;
 	struct list_head link;
@@ -301,7 +304,9 @@ static inline bool kp_is_armed(const struct probepoint *pp)
 /* Where in its detour the displaced instructions are; of use only if it has one. */
 static __always_inline unsigned long kp_detour_copy(const struct probepoint *pp)
 {
-	return pp->detour + KP_ARCH_DETOUR_COPY;
+	unsigned long detour = pp->detour;
+
+	return detour + KP_ARCH_DETOUR_COPY;
 }
 
 /* The member post of its struct kp_rare. */

@@ -167,7 +167,8 @@ static int create_step(struct kp_batch *batch, struct probepoint *pp,
 	pp->step = slot_create(batch, pp, KP_SLOT_STEP, &trap_offset, why);
 	if (!pp->step)
 		return pp->error;
-	rare->step_trap.addr = pp->step + trap_offset;
+	rare->step_trap.addr = pp->step;
+	rare->step_trap.addr += trap_offset;
 	kp_table_add(&rare->step_trap);
 	return 0;
 }

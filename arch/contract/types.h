@@ -57,6 +57,9 @@ struct task_struct;
  * KP_ARCH_RUN_RETURN		defined as kp_arch_run_return where there is one
  * KP_ARCH_GOES_ON		whether detours go on from a probe to the next one's
  *				handler; false if it is not defined
+ * KP_ARCH_CODE_ADDR		type that has room for an address of text or of a slot,
+ *				and becomes one by being assigned to unsigned long,
+ *				which it is if it is not defined
  * KP_ARCH_IGNORED_TASKS	whether text that may be probed runs in other than idle
  *				tasks while RCU is not watching, outside of traps; false
  *				if it is not defined
@@ -109,6 +112,9 @@ enum kp_slot_kind {
 #endif
 #ifndef KP_ARCH_GOES_ON
 #define KP_ARCH_GOES_ON	false
+#endif
+#ifndef KP_ARCH_CODE_ADDR
+#define KP_ARCH_CODE_ADDR	unsigned long
 #endif
 #ifndef KP_ARCH_IGNORED_TASKS
 #define KP_ARCH_IGNORED_TASKS	false

@@ -88,7 +88,7 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	call_pre .Lmoved
 	cmpb	$POST_SLOT, PP_POST_WAY(%rbx)
 	jae	.Lpost
-	movq	PP_RESUME(%rbx), %rax
+	movslq	PP_RESUME(%rbx), %rax
 	movq	%rax, REG_IP(%rsp)
 .Lleave:
 	leave_gate
@@ -98,7 +98,7 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	/* by the same comparison */
 	jg	.Lemulate
 	jl	.Lresume
-	movq	PP_STEP(%rbx), %rax
+	movslq	PP_STEP(%rbx), %rax
 	movq	%rax, REG_IP(%rsp)
 	leave_gate
 .Lemulate:
@@ -147,7 +147,7 @@ SYM_INNER_LABEL(kp_x86_gate_kernel, SYM_L_GLOBAL)
 	.if \is_set
 	count_older
 	.endif
-	movq	PP_RESUME(%r8), %rax
+	movslq	PP_RESUME(%r8), %rax
 	movq	%rax, (REG_IP - LOW_REGS + 8)(%rsp)
 	popq	%r8
 	UNWIND_HINT_IRET_REGS offset=48

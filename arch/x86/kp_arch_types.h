@@ -140,6 +140,9 @@ int kp_arch_lead_post(u8 *buf, unsigned long slot, unsigned long detour);
 #define KP_ARCH_RUN_RETURN	kp_arch_run_return
 #define KP_ARCH_GOES_ON		true
 
+/* All text, and so all slots, are in the last 2 GB; its sign makes it an address again. */
+#define KP_ARCH_CODE_ADDR	s32
+
 /**
  * struct kp_arch_region - the instructions that a jump would cover
  * @num: how many are executed
