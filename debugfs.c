@@ -27,6 +27,7 @@
 #include <point/arming.h>
 #include <point/counters.h>
 #include <point/ftrace_probe.h>
+#include <point/jump_queue.h>
 #include <point/optimizer.h>
 #include <point/retire.h>
 #include <probe/kretprobe.h>
@@ -140,7 +141,8 @@ static int stats_show(struct seq_file *m, void *v)
 			kp_kind_of(probe)->show(m, probe);
 		kp_ftrace_show(m, pp);
 		if (pp->why_not)
-			seq_printf(m, " not optimized: %s", pp->why_not);
+			seq_printf(m, " not optimized: %s",
+				   kp_jump_why_not(pp));
 		seq_putc(m, '\n');
 	}
 	return 0;

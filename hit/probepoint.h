@@ -252,13 +252,14 @@ struct kp_rare {
  * @state: enum kp_state
  * @jump: enum kp_jump
  * @room: bytes from @home to the function's end, 255 for more
+ * @why_not: number of the reason why it is no jump, or 0 if it is one or nobody has
+ *	looked; kp_jump_why_not() has the words
  * @error: what arming it last returned
  * @nr_enabled: probes at it that are not disabled
  * @rare: what few have, or NULL if not needed so far; kp_rare_post() and its like look
  *	there
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
  * @detour: where the jump leads, or 0 if there was none so far
- * @why_not: why it is no jump, or NULL if it is one or nobody has looked
  * @optimizer: waiting for the optimizer
  * @link: in the core's list of all probepoints, or waiting to be freed
  * @batch: in the batch being worked on
@@ -283,12 +284,12 @@ struct probepoint {
 	u8 state;
 	u8 jump;
 	u8 room;
+	u8 why_not;
 	s16 error;
 	unsigned int nr_enabled;
 	struct kp_rare *rare;
 	kp_code_addr boost;
 	kp_code_addr detour;
-	const char *why_not;
 	struct list_head optimizer;
 	struct list_head link;
 	struct list_head batch;

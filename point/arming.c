@@ -101,7 +101,7 @@ void kp_batch_make_way(struct kp_batch *batch)
 		why = kp_optimizer_why(pp);
 		if (is_wanted_armed(pp) && !why)
 			continue;
-		pp->why_not = why;
+		kp_jump_set_why_not(pp, why);
 		kp_optimizer_remove(pp);
 		if (pp->state == KP_OPTIMIZED) {
 			list_move_tail(&pp->batch, &jumps);

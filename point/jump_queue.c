@@ -19,6 +19,12 @@ LIST_HEAD(kp_jump_queue);
 /* Protected by kp_mutex. */
 static bool is_allowed = true;
 
+/*
+ * Why something is no jump, as it was first said: a probepoint has the number. No. 0 is
+ * that there is no reason. More than the sources have; protected by kp_mutex.
+ */
+static const char *reasons[U8_MAX + 1];
+
 /* Works through the queue. */
 static struct delayed_work *worker;
 
@@ -107,6 +113,36 @@ bool kp_jump_wants_post(const struct probepoint *pp)
 }
 
 /**
+ * kp_jump_set_why_not() - note why a probepoint is no jump
+ * @pp: the probepoint
+ * @why: a static string, or NULL if it is one
+ *
+ * Context: kp_mutex held.
+ */
+void kp_jump_set_why_not(struct probepoint *pp, const char *why)
+{
+	unsigned int i = 0;
+
+	lockdep_assert_held(&kp_mutex);
+	while (reasons[i] != why && i < U8_MAX)
+		if (!reasons[++i])
+			reasons[i] = why;
+	pp->why_not = i;
+}
+
+/**
+ * kp_jump_why_not() - why a probepoint is no jump
+ * @pp: the probepoint
+ *
+ * Context: kp_mutex held.
+ * Return: for people; NULL if it is one, or nobody has looked.
+ */
+const char *kp_jump_why_not(const struct probepoint *pp)
+{
+	return reasons[pp->why_not];
+}
+
+/**
  * kp_optimizer_why_now() - what is in a jump's way only for now
  * @pp: the probepoint
  *
@@ -142,7 +178,7 @@ const char *kp_optimizer_why(const struct probepoint *pp)
 	if (kp_is_internal(pp))
 		return "a probe of our own";
 	if (kp_jump_is_never(pp))
-		return pp->why_not;
+		return kp_jump_why_not(pp);
 	return kp_optimizer_why_now(pp);
 }
 

@@ -19,6 +19,8 @@ bool kp_optimizer_is_allowed(void);
 void kp_optimizer_allow(bool allow);
 bool kp_optimizer_is_crowded(const struct probepoint *pp);
 bool kp_jump_wants_post(const struct probepoint *pp);
+void kp_jump_set_why_not(struct probepoint *pp, const char *why);
+const char *kp_jump_why_not(const struct probepoint *pp);
 const char *kp_optimizer_why_now(const struct probepoint *pp);
 const char *kp_optimizer_why(const struct probepoint *pp);
 void kp_optimizer_add(struct probepoint *pp);

@@ -57,7 +57,7 @@ static DECLARE_DELAYED_WORK(wait_work, wait_fn);
 static bool never(struct probepoint *pp, const char *why)
 {
 	pp->jump = KP_JUMP_NEVER;
-	pp->why_not = why;
+	kp_jump_set_why_not(pp, why);
 	return false;
 }
 
@@ -140,7 +140,7 @@ static bool plan_post(struct probepoint *pp, u8 *code)
 	if (rare)
 		rare->post = kp_slot_alloc(KP_SLOT_SIZE_DETOUR, pp);
 	if (!rare || !rare->post) {
-		pp->why_not = "out of memory for detours";
+		kp_jump_set_why_not(pp, "out of memory for detours");
 		return false;
 	}
 	if (kp_arch_build_slot(&pp->insn, pp->orig, pp->home.addr, rare->post,
@@ -179,7 +179,7 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 	why = region_why(pp, &region);
 	if (why)
 		return never(pp, why);
-	pp->why_not = region.num == 1 ? NULL : kp_dying_why();
+	kp_jump_set_why_not(pp, region.num == 1 ? NULL : kp_dying_why());
 	if (pp->why_not)
 		return false;
 	if (memcmp(pp->orig, bytes, pp->insn.len))
@@ -198,7 +198,7 @@ static bool plan(struct kp_batch *batch, struct probepoint *pp)
 			if (pp->error == -ERANGE)
 				pp->jump = KP_JUMP_FAR;
 		} else {
-			pp->why_not = why;
+			kp_jump_set_why_not(pp, why);
 		}
 		return false;
 	}
@@ -304,7 +304,7 @@ static void write_jumps(struct list_head *now)
 		}
 		if (pp->jump == KP_JUMP_ENTERED)
 			pp->jump = KP_JUMP_QUIET;
-		pp->why_not = NULL;
+		kp_jump_set_why_not(pp, NULL);
 		kp_probepoint_set_state(pp, KP_OPTIMIZED);
 	}
 }
@@ -319,7 +319,7 @@ static unsigned int drop_blocked(void)
 		kp_give_way();
 		/* disarmed since: kp_batch_update() will add it again */
 		if (pp->state == KP_ARMED) {
-			pp->why_not = kp_optimizer_why(pp);
+			kp_jump_set_why_not(pp, kp_optimizer_why(pp));
 			if (!pp->why_not) {
 				num += num_detours(pp);
 				continue;
@@ -348,7 +348,7 @@ static void start(void)
 	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
 		/* it stays in the queue */
 		if (!pp->detour && kp_jump_wants_post(pp) && !kp_rare_need(pp)) {
-			pp->why_not = "out of memory for detours";
+			kp_jump_set_why_not(pp, "out of memory for detours");
 			queue_delayed_work(system_unbound_wq, &start_work, HZ);
 			continue;
 		}
@@ -392,7 +392,7 @@ static void finish(struct list_head *waited)
 	kp_native_lock();
 	list_for_each_entry_safe(pp, next, waited, optimizer) {
 		list_del_init(&pp->optimizer);
-		pp->why_not = kp_optimizer_why_now(pp);
+		kp_jump_set_why_not(pp, kp_optimizer_why_now(pp));
 		if (pp->why_not)
 			kp_probepoint_set_state(pp, KP_ARMED);
 		else
