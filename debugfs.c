@@ -91,7 +91,7 @@ static int list_show(struct seq_file *m, void *v)
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		show_place(m, probe);
 		seq_printf(m, "%s%s%s%s\n",
 			   pp->state == KP_GONE ? "[GONE]" : "",
@@ -133,7 +133,7 @@ static int stats_show(struct seq_file *m, void *v)
 		return 0;
 	}
 	pp = list_entry(v, struct probepoint, link);
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		show_place(m, probe);
 		seq_printf(m, "hits %lu missed %lu", kp_counter_sum(probe->hits),
 			   READ_ONCE(probe->kp->nmissed));

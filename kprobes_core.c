@@ -306,12 +306,12 @@ EXPORT_SYMBOL_GPL(kprobe_count_functions);
 struct kprobe *get_kprobe(void *addr)
 {
 	struct probepoint *pp = kp_probepoint_find((unsigned long)addr);
-	struct hlist_node *first;
+	struct kp_probe *first;
 
 	if (!pp)
 		return NULL;
-	first = rcu_dereference_raw(hlist_first_rcu(&pp->probes));
-	return first ? hlist_entry(first, struct kp_probe, link)->kp : NULL;
+	first = READ_ONCE(pp->probes);
+	return first ? first->kp : NULL;
 }
 EXPORT_SYMBOL_GPL(get_kprobe);
 

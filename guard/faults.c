@@ -19,7 +19,6 @@
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
-#include <linux/rculist.h>
 #include <linux/sched.h>
 
 #include <arch/contract.h>
@@ -79,7 +78,7 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 		return false;
 	if (slot == pp->detour)
 		slot = kp_detour_copy(pp);
-	hlist_for_each_entry_rcu(probe, &pp->probes, link, true) {
+	kp_for_each_probe(probe, pp) {
 		if (kp_is_disabled(probe) ||
 		    !call_fault_handler(probe->kp, regs, trapnr))
 			continue;

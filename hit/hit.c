@@ -11,7 +11,6 @@
  * back elsewhere; its second trap is known by its address.
  */
 #include <linux/compiler.h>
-#include <linux/rculist.h>
 #include <linux/sched.h>
 
 #include <arch/hit_hooks.h>
@@ -23,15 +22,11 @@
 #include <compat/atomic.h>
 #include <compat/cfi.h>
 
-/* rcu_read_lock() may be probed; a trap with preemption off is as good. */
-#define for_each_probe(probe, pp) \
-	hlist_for_each_entry_rcu(probe, &(pp)->probes, link, true)
-
 static void count_missed(struct probepoint *pp)
 {
 	struct kp_probe *probe;
 
-	for_each_probe(probe, pp)
+	kp_for_each_probe(probe, pp)
 		if (!kp_is_disabled(probe))
 			raw_atomic_long_inc((atomic_long_t *)
 					     &probe->kp->nmissed);
@@ -48,7 +43,7 @@ static __always_inline bool run_pre_handlers(struct probepoint *pp,
 	struct kretprobe_instance *frame = NULL;
 	struct kp_probe *probe;
 
-	for_each_probe(probe, pp) {
+	kp_for_each_probe(probe, pp) {
 		struct kprobe *kp = probe->kp;
 		kprobe_pre_handler_t pre;
 
@@ -82,7 +77,7 @@ static void run_posts(struct kprobe *kp, struct pt_regs *regs,
 {
 	struct kp_probe *probe;
 
-	for_each_probe(probe, pp) {
+	kp_for_each_probe(probe, pp) {
 		kprobe_post_handler_t post;
 
 		if (kp_is_disabled(probe))
@@ -320,7 +315,7 @@ static int run_many(struct kprobe *kp, struct pt_regs *regs,
 {
 	struct kretprobe_instance *frame = NULL;
 
-	for_each_probe(probe, pp) {
+	kp_for_each_probe(probe, pp) {
 		u8 mode = READ_ONCE(probe->mode);
 		kprobe_pre_handler_t pre;
 

@@ -166,7 +166,7 @@ typedef KP_ARCH_CODE_ADDR kp_code_addr;
 
 /**
  * struct kp_probe - one registered probe at its probepoint
- * @link: in &probepoint.probes; RCU for the hit path
+ * @behind: the one that was registered after it at @pp; RCU for the hit path
  * @chain: the next one in its chain of the core's index by @kp
  * @pp: its probepoint
  * @kp: the caller's struct
@@ -186,7 +186,7 @@ typedef KP_ARCH_CODE_ADDR kp_code_addr;
  * @clients: modules that it is removed with, from kp_clients_keep()
  */
 struct kp_probe {
-	struct hlist_node link;
+	struct kp_probe *behind;
 	struct kp_probe *chain;
 	struct probepoint *pp;
 	struct kprobe *kp;
@@ -233,7 +233,7 @@ struct kp_rare {
 /**
  * struct probepoint - one probed address
  * @home: the table's entry for the probed address; first, as hits start here
- * @probes: struct kp_probe, in order of registration; RCU
+ * @probes: the first of kp_for_each_probe(), in order of registration; RCU
  * @single: what a detour calls: the only enabled probe; or the first one, with its
  *	member next; else one of our own that serves all, or none; or one of
  *	KP_BARE_SET
@@ -270,7 +270,7 @@ struct kp_rare {
  */
 struct probepoint {
 	struct kp_trap home;
-	struct hlist_head probes;
+	struct kp_probe *probes;
 	struct kp_probe *single;
 	struct kprobe *posts;
 	kp_code_addr resume;
@@ -295,6 +295,14 @@ struct probepoint {
 	struct list_head batch;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
 };
+
+/*
+ * The probes at a probepoint, with kp_mutex held or in a hit. rcu_read_lock() may be
+ * probed; preemption that is off is as good.
+ */
+#define kp_for_each_probe(probe, pp)					\
+	for (probe = READ_ONCE((pp)->probes); probe;			\
+	     probe = READ_ONCE((probe)->behind))
 
 /* Hits reach it. */
 static inline bool kp_is_armed(const struct probepoint *pp)

@@ -106,7 +106,7 @@ bool kp_jump_wants_post(const struct probepoint *pp)
 {
 	const struct kp_probe *probe;
 
-	hlist_for_each_entry(probe, &pp->probes, link)
+	kp_for_each_probe(probe, pp)
 		if (probe->has_post)
 			return true;
 	return false;

@@ -122,7 +122,6 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	if (!pp)
 		return NULL;
 	pp->home.addr = target->addr;
-	INIT_HLIST_HEAD(&pp->probes);
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
 	INIT_LIST_HEAD(&pp->optimizer);
@@ -285,7 +284,7 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 	struct kp_probe *probe;
 
 	lockdep_assert_held(&kp_mutex);
-	hlist_for_each_entry(probe, &pp->probes, link)
+	kp_for_each_probe(probe, pp)
 		returns |= probe->is_return;
 	if (pp->home.kind <= KP_TRAP_RETURNS)
 		WRITE_ONCE(pp->home.kind, returns ? KP_TRAP_RETURNS :
@@ -299,8 +298,7 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
  */
 static void lead_to(struct kp_probe *first, struct kp_probe *next)
 {
-	for (; first != next; first = hlist_entry_safe(first->link.next,
-						       struct kp_probe, link)) {
+	for (; first != next; first = first->behind) {
 		if (first->is_return)
 			continue;
 		if (next)
@@ -324,7 +322,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	bool returns = false, several = false;
 
 	lockdep_assert_held(&kp_mutex);
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		if (kp_is_disabled(probe))
 			continue;
 		returns |= probe->is_return;
@@ -337,9 +335,9 @@ void kp_probepoint_update_single(struct probepoint *pp)
 	smp_store_release(&pp->posts, several ? kp_many_probes.call :
 						single->call);
 
-	from = hlist_entry_safe(pp->probes.first, struct kp_probe, link);
+	from = pp->probes;
 	/* disabled ones too: they will be led to before this comes to them */
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		if (kp_is_disabled(probe) || probe->is_return)
 			continue;
 		lead_to(from, probe);
@@ -402,7 +400,7 @@ void kp_probepoint_gone(struct probepoint *pp)
 	kp_table_remove(&pp->home);
 	kp_optimizer_remove(pp);
 	kp_text_gone(pp);
-	hlist_for_each_entry(probe, &pp->probes, link)
+	kp_for_each_probe(probe, pp)
 		probe->kp->flags |= KPROBE_FLAG_GONE;
 }
 

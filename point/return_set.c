@@ -55,7 +55,7 @@ static unsigned int count_sharing(const struct probepoint *pp)
 	const struct kp_probe *probe;
 	unsigned int num = 0;
 
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		if (kp_is_disabled(probe))
 			continue;
 		if (probe->bare != KP_BARE_ONE || num == MAX_SHARING)
@@ -73,7 +73,7 @@ static bool is_up_to_date(const struct set *set, unsigned int num,
 
 	if (set->num != num)
 		return false;
-	hlist_for_each_entry(probe, &pp->probes, link)
+	kp_for_each_probe(probe, pp)
 		if (!kp_is_disabled(probe) &&
 		    set->copy[i++].hits != probe->hits)
 			return false;
@@ -127,7 +127,7 @@ struct kp_probe *kp_return_set_make(struct probepoint *pp)
 		      GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
 	if (!set)
 		return NULL;
-	hlist_for_each_entry(probe, &pp->probes, link) {
+	kp_for_each_probe(probe, pp) {
 		if (kp_is_disabled(probe))
 			continue;
 		copy_init(&set->copy[set->num], probe, older);

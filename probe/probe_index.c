@@ -5,7 +5,6 @@
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rculist.h>
 #include <linux/slab.h>
 
 #include <guard/clients.h>
@@ -164,7 +163,7 @@ void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 		return;
 	pp->nr_enabled += disabled ? -1 : 1;
 	if (probe->has_post) {
-		hlist_for_each_entry(other, &pp->probes, link)
+		kp_for_each_probe(other, pp)
 			has_post |= other->has_post && (other == probe ?
 							!disabled :
 							!kp_is_disabled(other));

@@ -5,7 +5,6 @@
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -35,17 +34,17 @@
 static void add_to_probepoint(struct kp_probe *probe)
 {
 	struct probepoint *pp = probe->pp;
-	struct kp_probe *other;
+	struct kp_probe **at = &pp->probes;
 
 	kp_probepoint_update_kind(pp, probe->is_return);
-	hlist_for_each_entry(other, &pp->probes, link)
-		if (kp_kind_of(other)->is_jprobe) {
-			hlist_add_before_rcu(&probe->link, &other->link);
-			/* it leads to the jprobe before anything leads to it */
-			kp_probepoint_update_single(pp);
-			return;
-		}
-	hlist_add_tail_rcu(&probe->link, &pp->probes);
+	while (*at && !kp_kind_of(*at)->is_jprobe)
+		at = &(*at)->behind;
+	probe->behind = *at;
+	/* a hit that sees it sees what is in it */
+	smp_store_release(at, probe);
+	/* it leads to the jprobe before anything leads to it */
+	if (probe->behind)
+		kp_probepoint_update_single(pp);
 }
 
 static bool wants_post(const struct kprobe *kp, const struct kp_kind *kind)

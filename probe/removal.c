@@ -8,7 +8,6 @@
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rculist.h>
 #include <linux/uaccess.h>
 
 #include <guard/clients.h>
@@ -73,6 +72,16 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 		kp_kind_of(probe)->detach(probe);
 }
 
+/* Hits that are at it go on behind it. */
+static void take_out(struct kp_probe *probe)
+{
+	struct kp_probe **at = &probe->pp->probes;
+
+	while (*at != probe)
+		at = &(*at)->behind;
+	WRITE_ONCE(*at, probe->behind);
+}
+
 /**
  * kp_removal_unpublish() - no new hit calls the handlers
  * @removal: what kp_removal_add() was told of
@@ -98,9 +107,9 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 	for (i = 0; i < removal->num_probes; i++) {
 		struct kp_probe *probe = removal->probes[i];
 
-		hlist_del_rcu(&probe->link);
+		take_out(probe);
 		/* else it knows since kp_probe_set_disabled() */
-		if (!hlist_empty(&probe->pp->probes))
+		if (probe->pp->probes)
 			kp_probepoint_update_single(probe->pp);
 		if (probe->is_return)
 			kp_probepoint_update_kind(probe->pp, false);
@@ -110,7 +119,7 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 	}
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		/* where is_foreign, our breakpoint may be written back */
-		if (!hlist_empty(&pp->probes) || kp_is_internal(pp) || pp->is_foreign)
+		if (pp->probes || kp_is_internal(pp) || pp->is_foreign)
 			continue;
 		list_del_init(&pp->batch);
 		kp_probepoint_unpublish(pp);
@@ -231,7 +240,7 @@ static void find_left(struct kp_removal *removal, unsigned int max,
 	struct kp_probe *probe;
 
 	list_for_each_entry(pp, &kp_probepoints, link)
-		hlist_for_each_entry(probe, &pp->probes, link) {
+		kp_for_each_probe(probe, pp) {
 			if (!kp_clients_leave(probe->clients, leaving))
 				continue;
 			kp_leaving_report(leaving, probe->kp, "%s at %pS",
