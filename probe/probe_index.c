@@ -21,6 +21,9 @@
 
 #define MIN_BITS	6
 
+/* Probes in a chain, at most on the average. Hits look for none. */
+#define MAX_CHAIN	4
+
 /*
  * All registered probes by the caller's struct, in 2^bits chains; nothing in that struct is
  * trusted. Protected by kp_mutex.
@@ -98,7 +101,7 @@ int kp_probe_index_add(struct kp_probe *probe)
 {
 	if (kp_probe_find(probe->kp))
 		return -EEXIST;
-	if (++num_probes > 1UL << bits)
+	if (++num_probes > (unsigned long)MAX_CHAIN << bits)
 		resize(bits + 1);
 	chain_add(probe);
 	return 0;
@@ -120,8 +123,8 @@ void kp_probe_index_del(struct kp_probe *probe)
 	if (WARN_ON_ONCE(!*at))
 		return;
 	*at = probe->chain;
-	/* far enough from where it grows */
-	if (--num_probes < (1UL << bits) / 4 && bits > MIN_BITS)
+	/* then two in each of half as many: far enough from where it grows */
+	if (--num_probes < 1UL << bits && bits > MIN_BITS)
 		resize(bits - 1);
 }
 
