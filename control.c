@@ -10,6 +10,7 @@
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/jump_queue.h>
+#include <point/probepoint.h>
 #include <user/user_probe.h>
 #include <watch/watch.h>
 
@@ -78,6 +79,7 @@ void kp_set_optimization(bool allow)
 		kp_optimizer_add(pp);
 	}
 	kp_batch_make_way(&batch);
+	kp_probepoint_offer_slots(&batch);
 	kp_native_unlock();
 	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);

@@ -54,7 +54,8 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 		ret = refuse(-EBUSY, "a probe is there already", &why);
 	ret = ret ?: kp_target_check(&target, &why) ?:
 	      kp_target_decode(&target, &why) ?:
-	      kp_batch_reserve(&batch, 1, 1, 0);
+	      kp_batch_reserve(&batch, 1,
+			       1 + kp_probepoint_num_lacking(target.addr), 0);
 	if (ret)
 		goto unlock;
 	pp = kp_probepoint_create(&batch, &target, &why);
@@ -71,6 +72,8 @@ int kp_internal_add(const char *symbol, kp_internal_fn fn)
 		unarmed = pp;
 	}
 unlock:
+	if (ret)
+		kp_batch_drop_slots(&batch);
 	kp_batch_exit(&batch);
 	if (unarmed)
 		unpublish(unarmed);

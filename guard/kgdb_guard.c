@@ -34,6 +34,13 @@ static bool holds_jump(const struct probepoint *pp)
 	       !kp_arch_is_breakpoint_at(pp->home.addr);
 }
 
+/* Hits go on in the detour, past what follows. */
+static bool leads_past(const struct probepoint *pp)
+{
+	return pp->detour && pp->jump != KP_JUMP_SINGLE &&
+	       READ_ONCE(pp->resume) == kp_detour_copy(pp);
+}
+
 /*
  * It would come back there before it is known whose it is, without end. Or it would be hit on
  * the way to here, when kgdb writes the next one, and kgdb panics if it is entered again.
@@ -60,7 +67,7 @@ static bool on_set(struct pt_regs *regs)
 	}
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {
 		pp = kp_probepoint_find(bpt->bpt_addr - i);
-		if (!pp || pp->is_ftrace || (i && !holds_jump(pp)))
+		if (!pp || pp->is_ftrace || (i && !holds_jump(pp) && !leads_past(pp)))
 			continue;
 		kp_arch_return_from_function(regs, -EBUSY);
 		return true;

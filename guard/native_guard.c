@@ -53,7 +53,8 @@ static bool on_prepare(struct pt_regs *regs)
 		if (!pp || pp->is_ftrace ||
 		    (kp_ksyms.kprobe_mutex && !kp_is_armed(pp)))
 			continue;
-		if (i && pp->state == KP_ARMED) {
+		/* soon a jump, or there was no memory; here is none */
+		if (i && pp->state == KP_ARMED && !kp_probepoint_lacks_slot(pp)) {
 			/* hits were led past it, if there was a jump before */
 			kp_probepoint_lead_back(pp);
 			continue;

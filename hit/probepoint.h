@@ -258,7 +258,8 @@ struct kp_rare {
  * @nr_enabled: probes at it that are not disabled
  * @rare: what few have, or NULL if not needed so far; kp_rare_post() and its like look
  *	there
- * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed
+ * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed so far: @detour serves, or
+ *	the text
  * @detour: where the jump leads, or 0 if there was none so far
  * @optimizer: waiting for the optimizer
  * @link: in the core's list of all probepoints, or waiting to be freed

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 
 #include <hit/probe_table.h>
+#include <kernel/ksyms.h>
 #include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
 #include <point/arming.h>
@@ -63,6 +64,30 @@ static bool is_any_blocked(struct list_head *arm)
 		blocked = true;
 	}
 	return blocked;
+}
+
+/*
+ * A disarmed probepoint was not asked when the kernel's own kprobes came close. Of those
+ * who come else kp_probepoint_need_lacking() has seen to it.
+ */
+static int lead_back(struct list_head *arm)
+{
+	struct probepoint *pp;
+	int ret = 0;
+
+	if (!kp_ksyms.get_kprobe)
+		return 0;
+	list_for_each_entry(pp, arm, batch) {
+		if (!kp_probepoint_lacks_slot(pp) ||
+		    !kp_optimizer_is_crowded(pp))
+			continue;
+		pp->error = kp_probepoint_make_slot(pp);
+		if (!pp->error)
+			kp_probepoint_lead_back(pp);
+		ret = ret ?: pp->error;
+		kp_give_way();
+	}
+	return ret;
 }
 
 static void set_states(struct list_head *list, enum kp_state state)
@@ -130,7 +155,7 @@ void kp_batch_make_way(struct kp_batch *batch)
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
  * Return: 0; -EBUSY if the text is not what it was or a probe of the kernel's
- * own is in the way; -EFAULT; or an error of kp_ftrace_arm().
+ * own is in the way; -ENOMEM if one is close; -EFAULT; or an error of kp_ftrace_arm().
  */
 int kp_batch_update(struct kp_batch *batch)
 {
@@ -166,7 +191,7 @@ int kp_batch_update(struct kp_batch *batch)
 	 * The tracer first: it takes long, and not longer by breakpoints in what it runs;
 	 * but not in vain
 	 */
-	ret = is_any_blocked(&arm) ? -EBUSY : 0;
+	ret = is_any_blocked(&arm) ? -EBUSY : lead_back(&arm);
 	if (!list_empty(&arm_ftrace))
 		ret = ret ?: kp_text_check(&arm) ?: kp_ftrace_arm(&arm_ftrace);
 	if (!ret) {

@@ -124,8 +124,8 @@ int kp_batch_write_slots(struct kp_batch *batch)
  * kp_batch_drop_slots() - forget slots whose code was not written
  * @batch: the batch, which has failed
  *
- * A probepoint that stays gets another step slot or stub when it next needs one.
- * The others go with their probepoints.
+ * A probepoint that stays gets another step slot or stub when it next needs one, or another
+ * slot that it is not led back to yet. The others go with their probepoints.
  *
  * Context: kp_mutex held.
  */
@@ -143,6 +143,10 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 		} else if (pp && kp_rare_stub(pp) == batch->code[i].addr) {
 			kp_slot_free(pp->rare->stub);
 			pp->rare->stub = 0;
+		} else if (pp && pp->boost == batch->code[i].addr &&
+			   pp->boost != pp->resume) {
+			kp_slot_free(pp->boost);
+			pp->boost = 0;
 		}
 	}
 	batch->num_code = 0;

@@ -231,7 +231,8 @@ static bool can_be_planned(const struct probepoint *pp)
  * @batch: the batch
  *
  * Later it would be done while what it calls may be probed. What cannot be
- * planned now is left for then.
+ * planned now is left for then. Where hits have no place to go on yet, they go on in
+ * the copies in the detour from the first on.
  *
  * Context: process context, kp_mutex and kp_native_lock() held.
  */
@@ -241,6 +242,7 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 	struct kp_batch detours;
 	unsigned int num = 0;
 	LIST_HEAD(planned);
+	bool is_written;
 
 	lockdep_assert_held(&kp_mutex);
 	kp_batch_init(&detours);
@@ -257,11 +259,15 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 		list_add_tail(&pp->optimizer, &planned);
 		kp_give_way();
 	}
-	if (kp_batch_write_slots(&detours))
-		list_for_each_entry(pp, &planned, optimizer)
-			plan_failed(pp);
-	list_for_each_entry_safe(pp, next, &planned, optimizer)
+	is_written = !kp_batch_write_slots(&detours);
+	list_for_each_entry_safe(pp, next, &planned, optimizer) {
 		list_del_init(&pp->optimizer);
+		if (!is_written)
+			plan_failed(pp);
+		else if (!pp->resume)
+			/* as in a slot; nobody is close, and whoever comes makes one */
+			pp->resume = kp_detour_copy(pp);
+	}
 out:
 	kp_batch_exit(&detours);
 }

@@ -14,6 +14,15 @@ struct kp_target;
 struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 					const struct kp_target *target,
 					const char **why);
+int __must_check kp_probepoint_need_resumes(const struct kp_batch *batch,
+					    const char **why);
+int __must_check kp_probepoint_make_slot(struct probepoint *pp);
+void kp_probepoint_offer_slots(const struct kp_batch *batch);
+bool kp_probepoint_lacks_slot(const struct probepoint *pp);
+unsigned int kp_probepoint_num_lacking(unsigned long addr);
+int __must_check kp_probepoint_need_lacking(struct kp_batch *batch,
+					    unsigned long addr,
+					    const char **why);
 int __must_check kp_probepoint_need_step(struct kp_batch *batch,
 					 struct probepoint *pp,
 					 const char **why);

@@ -196,9 +196,15 @@ static int decode_request(struct request *request, struct needs *needs,
 		needs->slots++;
 	if (target->is_ftrace)
 		return 0;
-	if (!pp && !kp_arch_resume(&target->insn, target->addr))
+	if (!pp)
+		needs->slots += kp_probepoint_num_lacking(target->addr);
+	/* without one, its detour serves, or kp_probepoint_need_resumes() sees to it */
+	if (!wants_post(request->kp, request->kind))
+		return 0;
+	if (pp ? kp_probepoint_lacks_slot(pp) :
+		 !kp_arch_resume(&target->insn, target->addr))
 		needs->slots++;
-	if (!wants_post(request->kp, request->kind) || target->insn.emulation)
+	if (target->insn.emulation)
 		return 0;
 	if (kp_has_post_slot(&target->insn, target->addr))
 		needs->posts++;
@@ -339,11 +345,13 @@ static int take_up(struct kp_batch *batch, struct request *requests,
 		kp_give_way();
 	}
 	kp_optimizer_plan(batch);
-	ret = kp_batch_update(batch);
-	if (ret) {
-		*at = find_failed(requests, num);
+	ret = kp_probepoint_need_resumes(batch, why);
+	if (!ret) {
 		*why = "the text there cannot be changed now";
+		ret = kp_batch_update(batch);
 	}
+	if (ret)
+		*at = find_failed(requests, num);
 	return ret;
 }
 

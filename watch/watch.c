@@ -20,6 +20,7 @@
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/jump_queue.h>
+#include <point/probepoint.h>
 #include <watch/watch.h>
 #include <compat/smp.h>
 
@@ -167,6 +168,25 @@ static bool is_executed(unsigned long addr)
 	return false;
 }
 
+/* Before it is there, as this may fail and make_way() must not. */
+static int need_slots(unsigned long addr, const char **why)
+{
+	struct kp_batch batch;
+	int ret;
+
+	kp_batch_init(&batch);
+	kp_native_lock();
+	*why = "out of memory";
+	ret = kp_batch_reserve(&batch, 0, kp_probepoint_num_lacking(addr), 0) ?:
+	      kp_probepoint_need_lacking(&batch, addr, why) ?:
+	      kp_batch_write_slots(&batch);
+	if (ret)
+		kp_batch_drop_slots(&batch);
+	kp_native_unlock();
+	kp_batch_exit(&batch);
+	return ret;
+}
+
 static void make_way(unsigned long addr)
 {
 	struct kp_batch batch;
@@ -249,6 +269,8 @@ static int watch_add(struct kwatch *kw, unsigned long addr, unsigned long caller
 	if (!watch)
 		return refuse(-ENOMEM, "out of memory", why);
 	ret = find_clients(watch, caller, why);
+	if (!ret && watch->type == KWATCH_EXECUTE)
+		ret = need_slots(addr, why);
 	if (ret) {
 		watch_free(watch);
 		return ret;
