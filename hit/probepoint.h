@@ -56,6 +56,26 @@ enum kp_jump {
 };
 
 /**
+ * enum kp_wait - what is to be done before a probepoint may become a jump
+ * @KP_WAIT_NONE: nothing, or it may not
+ * @KP_WAIT_LOOK: to look whether something is in the way
+ * @KP_WAIT_CODE: to write its detour; while it is planned only
+ * @KP_WAIT_NEXT: to wait for those who may be where the jump will be
+ * @KP_WAIT_NOW: the same; it is being waited for
+ * @KP_NUM_WAITS: how many there are
+ *
+ * Changed by kp_jump_set_wait() alone.
+ */
+enum kp_wait {
+	KP_WAIT_NONE,
+	KP_WAIT_LOOK,
+	KP_WAIT_CODE,
+	KP_WAIT_NEXT,
+	KP_WAIT_NOW,
+	KP_NUM_WAITS,
+};
+
+/**
  * enum kp_trap_kind - what a breakpoint of ours is there for
  * @KP_TRAP_HOME: a probed address (member home of its probepoint)
  * @KP_TRAP_RETURNS: the same, with a return probe among its probes
@@ -261,10 +281,10 @@ struct kp_rare {
  * @boost: out-of-line slot of KP_SLOT_BOOST, or 0 if not needed so far: @detour serves, or
  *	the text
  * @detour: where the jump leads, or 0 if there was none so far
- * @optimizer: waiting for the optimizer
  * @link: in the core's list of all probepoints, or waiting to be freed
  * @batch: in the batch being worked on
  * @orig: original bytes
+ * @wait: enum kp_wait
  *
  * All but what the hit path reads is protected by kp_mutex. There is one for each probed
  * address: what is added here counts as many times.
@@ -291,10 +311,10 @@ struct probepoint {
 	struct kp_rare *rare;
 	kp_code_addr boost;
 	kp_code_addr detour;
-	struct list_head optimizer;
 	struct list_head link;
 	struct list_head batch;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];
+	u8 wait;
 };
 
 /*

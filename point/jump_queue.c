@@ -8,16 +8,18 @@
 
 #include <hit/probe_table.h>
 #include <kernel/native_kprobes.h>
+#include <kernel/quiesce.h>
 #include <point/batch.h>
 #include <point/jump_queue.h>
 
 /* So that those registered together wait together. */
 #define DELAY	(HZ / 20)
 
-LIST_HEAD(kp_jump_queue);
-
 /* Protected by kp_mutex. */
 static bool is_allowed = true;
+
+/* Probepoints by their member wait; kp_mutex. */
+static unsigned int num_waiting[KP_NUM_WAITS];
 
 /*
  * Why something is no jump, as it was first said: a probepoint has the number. No. 0 is
@@ -25,14 +27,68 @@ static bool is_allowed = true;
  */
 static const char *reasons[U8_MAX + 1];
 
-/* Works through the queue. */
+/* Works through those that wait. */
 static struct delayed_work *worker;
 
 /* Whether the instruction at an address is watched. */
 static bool (*is_watched)(unsigned long addr);
 
 /**
- * kp_jump_queue_init() - say who works through the queue
+ * kp_jump_set_wait() - note what is to be done before a probepoint may become a jump
+ * @pp: the probepoint
+ * @wait: enum kp_wait
+ *
+ * Nothing else changes the member wait.
+ *
+ * Context: kp_mutex held.
+ */
+void kp_jump_set_wait(struct probepoint *pp, enum kp_wait wait)
+{
+	lockdep_assert_held(&kp_mutex);
+	num_waiting[pp->wait]--;
+	num_waiting[wait]++;
+	pp->wait = wait;
+}
+
+/**
+ * kp_jump_num_waiting() - how many wait
+ * @wait: for what, not KP_WAIT_NONE
+ *
+ * Context: kp_mutex held.
+ */
+unsigned int kp_jump_num_waiting(enum kp_wait wait)
+{
+	lockdep_assert_held(&kp_mutex);
+	return num_waiting[wait];
+}
+
+/**
+ * kp_jump_collect() - find those that wait
+ * @wait: for what, not KP_WAIT_NONE
+ * @pps: gets them, by their member batch, in order of creation
+ *
+ * Most are new, so the newest are looked at first, and no more than need be.
+ *
+ * Context: process context, kp_mutex held; they are in no batch.
+ */
+void kp_jump_collect(enum kp_wait wait, struct list_head *pps)
+{
+	unsigned int num = kp_jump_num_waiting(wait);
+	struct probepoint *pp;
+
+	list_for_each_entry_reverse(pp, &kp_probepoints, link) {
+		if (!num)
+			break;
+		kp_give_way();
+		if (pp->wait != wait)
+			continue;
+		list_add(&pp->batch, pps);
+		num--;
+	}
+}
+
+/**
+ * kp_jump_queue_init() - say who works through those that wait
  * @work: the work
  *
  * Context: module init, before there is a probepoint.
@@ -192,9 +248,9 @@ void kp_optimizer_add(struct probepoint *pp)
 {
 	lockdep_assert_held(&kp_mutex);
 	if (pp->state != KP_ARMED || kp_jump_is_never(pp) || pp->is_ftrace ||
-	    kp_is_internal(pp) || !list_empty(&pp->optimizer))
+	    kp_is_internal(pp) || pp->wait != KP_WAIT_NONE)
 		return;
-	list_add_tail(&pp->optimizer, &kp_jump_queue);
+	kp_jump_set_wait(pp, KP_WAIT_LOOK);
 	queue_delayed_work(system_unbound_wq, worker, DELAY);
 }
 
@@ -220,8 +276,7 @@ void kp_optimizer_add_all(void)
  */
 void kp_optimizer_remove(struct probepoint *pp)
 {
-	lockdep_assert_held(&kp_mutex);
-	list_del_init(&pp->optimizer);
+	kp_jump_set_wait(pp, KP_WAIT_NONE);
 }
 
 /**

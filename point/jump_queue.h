@@ -6,13 +6,14 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include <hit/probepoint.h>
+
 struct delayed_work;
 struct kp_batch;
-struct probepoint;
 
-/* By their member optimizer; protected by kp_mutex. */
-extern struct list_head kp_jump_queue;
-
+void kp_jump_set_wait(struct probepoint *pp, enum kp_wait wait);
+unsigned int kp_jump_num_waiting(enum kp_wait wait);
+void kp_jump_collect(enum kp_wait wait, struct list_head *pps);
 void kp_jump_queue_init(struct delayed_work *work);
 void kp_optimizer_ask(bool (*fn)(unsigned long addr));
 bool kp_optimizer_is_allowed(void);

@@ -45,9 +45,6 @@
 /* Bytes that the instructions of a region may have. */
 #define REGION_MAX	(KP_ARCH_JUMP_SIZE - 1 + KP_ARCH_MAX_INSN_SIZE)
 
-/* Protected by kp_mutex. */
-static LIST_HEAD(waiting);
-
 /* Two: those that need not wait are not kept by those that do. */
 static void start_fn(struct work_struct *work);
 static void wait_fn(struct work_struct *work);
@@ -222,7 +219,7 @@ static bool can_be_planned(const struct probepoint *pp)
 {
 	/* one that is still wanted was armed before */
 	return pp->state == KP_DISARMED && pp->nr_enabled && !pp->detour &&
-	       list_empty(&pp->optimizer) && !kp_is_disarmed() &&
+	       pp->wait == KP_WAIT_NONE && !kp_is_disarmed() &&
 	       !kp_optimizer_why(pp);
 }
 
@@ -238,10 +235,9 @@ static bool can_be_planned(const struct probepoint *pp)
  */
 void kp_optimizer_plan(const struct kp_batch *batch)
 {
-	struct probepoint *pp, *next;
 	struct kp_batch detours;
+	struct probepoint *pp;
 	unsigned int num = 0;
-	LIST_HEAD(planned);
 	bool is_written;
 
 	lockdep_assert_held(&kp_mutex);
@@ -256,12 +252,14 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 	list_for_each_entry(pp, &batch->pps, batch) {
 		if (!can_be_planned(pp) || !plan(&detours, pp))
 			continue;
-		list_add_tail(&pp->optimizer, &planned);
+		kp_jump_set_wait(pp, KP_WAIT_CODE);
 		kp_give_way();
 	}
 	is_written = !kp_batch_write_slots(&detours);
-	list_for_each_entry_safe(pp, next, &planned, optimizer) {
-		list_del_init(&pp->optimizer);
+	list_for_each_entry(pp, &batch->pps, batch) {
+		if (pp->wait != KP_WAIT_CODE)
+			continue;
+		kp_jump_set_wait(pp, KP_WAIT_NONE);
 		if (!is_written)
 			plan_failed(pp);
 		else if (!pp->resume)
@@ -272,7 +270,7 @@ out:
 	kp_batch_exit(&detours);
 }
 
-/* Those that need not wait are moved to @now, those that must, to waiting. */
+/* Those that need not wait are moved to @now. */
 static void lead_past(struct list_head *planned, struct list_head *now)
 {
 	struct probepoint *pp, *next;
@@ -281,10 +279,10 @@ static void lead_past(struct list_head *planned, struct list_head *now)
 		kp_probepoint_set_state(pp, KP_OPTIMIZING);
 		if (pp->jump == KP_JUMP_SINGLE || pp->jump == KP_JUMP_QUIET) {
 			list_move_tail(&pp->batch, now);
-			list_del_init(&pp->optimizer);
+			kp_jump_set_wait(pp, KP_WAIT_NONE);
 		} else {
-			list_move_tail(&pp->optimizer, &waiting);
 			list_del_init(&pp->batch);
+			kp_jump_set_wait(pp, KP_WAIT_NEXT);
 		}
 		/* one that covers no other instruction has none to lead past */
 		if (pp->jump == KP_JUMP_SINGLE)
@@ -315,13 +313,13 @@ static void write_jumps(struct list_head *now)
 	}
 }
 
-/* Leave in the queue what nothing is in the way of. Returns how many lack detours. */
-static unsigned int drop_blocked(void)
+/* Leave in @queue what nothing is in the way of. Returns how many lack detours. */
+static unsigned int drop_blocked(struct list_head *queue)
 {
 	struct probepoint *pp, *next;
 	unsigned int num = 0;
 
-	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
+	list_for_each_entry_safe(pp, next, queue, batch) {
 		kp_give_way();
 		/* disarmed since: kp_batch_update() will add it again */
 		if (pp->state == KP_ARMED) {
@@ -331,9 +329,19 @@ static unsigned int drop_blocked(void)
 				continue;
 			}
 		}
-		list_del_init(&pp->optimizer);
+		list_del_init(&pp->batch);
+		kp_jump_set_wait(pp, KP_WAIT_NONE);
 	}
 	return num;
+}
+
+/* They wait on. */
+static void leave(struct list_head *queue)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, queue, batch)
+		list_del_init(&pp->batch);
 }
 
 /* The first step. */
@@ -342,32 +350,38 @@ static void start(void)
 	struct probepoint *pp, *next;
 	struct kp_batch batch;
 	LIST_HEAD(planned);
+	LIST_HEAD(queue);
 	LIST_HEAD(now);
 
 	kp_batch_init(&batch);
 	kp_mutex_lock_idle();
 	kp_native_lock();
-	if (kp_batch_reserve_detours(&batch, drop_blocked())) {
+	kp_jump_collect(KP_WAIT_LOOK, &queue);
+	if (kp_batch_reserve_detours(&batch, drop_blocked(&queue))) {
+		leave(&queue);
 		queue_delayed_work(system_unbound_wq, &start_work, HZ);
 		goto out;
 	}
-	list_for_each_entry_safe(pp, next, &kp_jump_queue, optimizer) {
-		/* it stays in the queue */
+	list_for_each_entry_safe(pp, next, &queue, batch) {
+		/* it waits on */
 		if (!pp->detour && kp_jump_wants_post(pp) && !kp_rare_need(pp)) {
 			kp_jump_set_why_not(pp, "out of memory for detours");
 			queue_delayed_work(system_unbound_wq, &start_work, HZ);
+			list_del_init(&pp->batch);
 			continue;
 		}
-		if (pp->detour || plan(&batch, pp))
-			list_add_tail(&pp->batch, &planned);
-		else
-			list_del_init(&pp->optimizer);
+		if (pp->detour || plan(&batch, pp)) {
+			list_move_tail(&pp->batch, &planned);
+		} else {
+			list_del_init(&pp->batch);
+			kp_jump_set_wait(pp, KP_WAIT_NONE);
+		}
 		kp_give_way();
 	}
 	if (kp_batch_write_slots(&batch)) {
 		list_for_each_entry_safe(pp, next, &planned, batch) {
 			list_del_init(&pp->batch);
-			list_del_init(&pp->optimizer);
+			kp_jump_set_wait(pp, KP_WAIT_NONE);
 			plan_failed(pp);
 		}
 	}
@@ -386,29 +400,43 @@ static void wait(void)
 	kp_wait_for_cpus();
 }
 
+static void set_waits(struct list_head *pps, enum kp_wait wait)
+{
+	struct probepoint *pp, *next;
+
+	list_for_each_entry_safe(pp, next, pps, batch) {
+		list_del_init(&pp->batch);
+		kp_jump_set_wait(pp, wait);
+	}
+}
+
 /* The last step, for those that nothing came in between. */
-static void finish(struct list_head *waited)
+static void finish(void)
 {
 	struct probepoint *pp, *next;
 	LIST_HEAD(entered);
+	LIST_HEAD(waited);
 	LIST_HEAD(now);
 
 	kp_mutex_lock_idle();
-	kp_regions_look(waited, &entered);
+	kp_jump_collect(KP_WAIT_NOW, &waited);
+	kp_regions_look(&waited, &entered);
 	kp_native_lock();
-	list_for_each_entry_safe(pp, next, waited, optimizer) {
-		list_del_init(&pp->optimizer);
+	list_for_each_entry_safe(pp, next, &waited, batch) {
+		kp_jump_set_wait(pp, KP_WAIT_NONE);
 		kp_jump_set_why_not(pp, kp_optimizer_why_now(pp));
-		if (pp->why_not)
-			kp_probepoint_set_state(pp, KP_ARMED);
-		else
-			list_add_tail(&pp->batch, &now);
+		if (!pp->why_not) {
+			list_move_tail(&pp->batch, &now);
+			continue;
+		}
+		list_del_init(&pp->batch);
+		kp_probepoint_set_state(pp, KP_ARMED);
 	}
 	write_jumps(&now);
 	kp_native_unlock();
 	if (!list_empty(&entered))
 		queue_delayed_work(system_unbound_wq, &wait_work, LOOK_DELAY);
-	list_splice_tail(&entered, &waiting);
+	set_waits(&entered, KP_WAIT_NEXT);
 	mutex_unlock(&kp_mutex);
 }
 
@@ -416,7 +444,7 @@ static void start_fn(struct work_struct *unused)
 {
 	start();
 	kp_mutex_lock_idle();
-	if (!list_empty(&waiting))
+	if (kp_jump_num_waiting(KP_WAIT_NEXT))
 		mod_delayed_work(system_unbound_wq, &wait_work, 0);
 	mutex_unlock(&kp_mutex);
 }
@@ -427,10 +455,11 @@ static void wait_fn(struct work_struct *unused)
 	LIST_HEAD(waited);
 
 	kp_mutex_lock_idle();
-	list_splice_init(&waiting, &waited);
+	kp_jump_collect(KP_WAIT_NEXT, &waited);
+	set_waits(&waited, KP_WAIT_NOW);
 	mutex_unlock(&kp_mutex);
 	wait();
-	finish(&waited);
+	finish();
 }
 
 /**
@@ -446,7 +475,7 @@ void kp_optimizer_show(struct seq_file *m)
 
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		jumps += pp->state == KP_OPTIMIZED;
-		num_waiting += !list_empty(&pp->optimizer);
+		num_waiting += pp->wait != KP_WAIT_NONE;
 		far += pp->jump == KP_JUMP_FAR;
 	}
 	seq_printf(m, "jumps: %u, %u waiting, %u out of reach\n", jumps,
@@ -454,7 +483,7 @@ void kp_optimizer_show(struct seq_file *m)
 }
 
 /**
- * kp_optimizer_init() - take on the queue
+ * kp_optimizer_init() - work through those that wait
  *
  * Context: process context, module init.
  */
@@ -481,7 +510,8 @@ void wait_for_kprobe_optimizer(void)
 		flush_delayed_work(&start_work);
 		flush_delayed_work(&wait_work);
 		mutex_lock(&kp_mutex);
-		is_busy = !list_empty(&kp_jump_queue) || !list_empty(&waiting);
+		is_busy = kp_jump_num_waiting(KP_WAIT_LOOK) ||
+			  kp_jump_num_waiting(KP_WAIT_NEXT);
 		mutex_unlock(&kp_mutex);
 		/* who is in the way needs a CPU to leave */
 		if (is_busy)

@@ -150,7 +150,6 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->home.addr = target->addr;
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
-	INIT_LIST_HEAD(&pp->optimizer);
 	pp->single = &kp_no_probe;
 	pp->posts = kp_no_probe.call;
 	pp->room = min(target->end - target->addr, 255UL);

@@ -110,7 +110,7 @@ static void look(struct task_struct *task, unsigned long word, bool is_next)
 
 /**
  * kp_regions_look() - find out where jumps cannot be written yet
- * @pps: probepoints, by their member optimizer, that all hits have been led
+ * @pps: probepoints, by their member batch, that all hits have been led
  *	past
  * @entered: those of them are moved there that a task is behind the start of,
  *	or will be; all, if that cannot be told
@@ -133,13 +133,13 @@ void kp_regions_look(struct list_head *pps, struct list_head *entered)
 	}
 	num_regions = 0;
 	in_stub = NULL;
-	list_for_each_entry(pp, pps, optimizer)
+	list_for_each_entry(pp, pps, batch)
 		regions[num_regions++] = (struct region){ .pp = pp };
 	sort(regions, num_regions, sizeof(*regions), compare, NULL);
 	if (!kp_stacks_look(look, true))
 		list_splice_tail_init(pps, entered);
 	for (i = 0; i < num_regions; i++)
 		if (regions[i].is_entered)
-			list_move_tail(&regions[i].pp->optimizer, entered);
+			list_move_tail(&regions[i].pp->batch, entered);
 	kvfree(regions);
 }
