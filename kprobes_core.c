@@ -311,7 +311,7 @@ struct kprobe *get_kprobe(void *addr)
 	if (!pp)
 		return NULL;
 	first = READ_ONCE(pp->probes);
-	return first ? first->kp : NULL;
+	return kp_is_end(first) ? NULL : first->kp;
 }
 EXPORT_SYMBOL_GPL(get_kprobe);
 

@@ -78,7 +78,7 @@ static void forget_text(const struct module *mod, bool init_only)
 		if (is_going(pp, mod, init_only)) {
 			kp_probepoint_gone(pp);
 			/* it has stayed because somebody else had written there */
-			if (!pp->probes) {
+			if (!kp_has_probes(pp)) {
 				kp_probepoint_unpublish(pp);
 				list_add(&pp->link, &unused);
 			}

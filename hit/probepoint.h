@@ -186,9 +186,9 @@ typedef KP_ARCH_CODE_ADDR kp_code_addr;
 
 /**
  * struct kp_probe - one registered probe at its probepoint
- * @behind: the one that was registered after it at @pp; RCU for the hit path
+ * @behind: the one that was registered after it at its probepoint; behind the last one
+ *	that itself, see kp_is_end(); RCU for the hit path
  * @chain: the next one in its chain of the core's index by @kp
- * @pp: its probepoint
  * @kp: the caller's struct
  * @hits: how often its handlers were called or would have been: see point/counters.c
  * @call: whose pre_handler a detour calls, a kp_detour_fn: @kp, or one of our own.
@@ -201,14 +201,13 @@ typedef KP_ARCH_CODE_ADDR kp_code_addr;
  * @is_last: 0 if hits go on to @next where KP_ARCH_GOES_ON says that they do, else 1.
  *	At its full width it is compared with what a pre_handler has returned
  * @own: a return probe's
- * @next: of all others, the next one at @pp that is neither disabled nor a return
+ * @next: of all others, the next one there that is neither disabled nor a return
  *	probe, unless @is_last; RCU
  * @clients: modules that it is removed with, from kp_clients_keep()
  */
 struct kp_probe {
 	struct kp_probe *behind;
 	struct kp_probe *chain;
-	struct probepoint *pp;
 	struct kprobe *kp;
 	unsigned long __percpu *hits;
 	struct kprobe *call;
@@ -253,7 +252,8 @@ struct kp_rare {
 /**
  * struct probepoint - one probed address
  * @home: the table's entry for the probed address; first, as hits start here
- * @probes: the first of kp_for_each_probe(), in order of registration; RCU
+ * @probes: the first of kp_for_each_probe(), in order of registration, as the member
+ *	behind of the others; RCU
  * @single: what a detour calls: the only enabled probe; or the first one, with its
  *	member next; else one of our own that serves all, or none; or one of
  *	KP_BARE_SET
@@ -317,13 +317,37 @@ struct probepoint {
 	u8 wait;
 };
 
+/* What is behind the last probe: @pp, marked so. */
+static inline struct kp_probe *kp_end_of(const struct probepoint *pp)
+{
+	return (struct kp_probe *)((unsigned long)pp | 1);
+}
+
+static __always_inline bool kp_is_end(const struct kp_probe *behind)
+{
+	return (unsigned long)behind & 1;
+}
+
+/* The probepoint of a probe that is there, with kp_mutex held. Few others are behind it. */
+static inline struct probepoint *kp_probe_pp(const struct kp_probe *probe)
+{
+	while (!kp_is_end(probe))
+		probe = probe->behind;
+	return (struct probepoint *)((unsigned long)probe & ~1UL);
+}
+
 /*
  * The probes at a probepoint, with kp_mutex held or in a hit. rcu_read_lock() may be
  * probed; preemption that is off is as good.
  */
 #define kp_for_each_probe(probe, pp)					\
-	for (probe = READ_ONCE((pp)->probes); probe;			\
+	for (probe = READ_ONCE((pp)->probes); !kp_is_end(probe);	\
 	     probe = READ_ONCE((probe)->behind))
+
+static inline bool kp_has_probes(const struct probepoint *pp)
+{
+	return !kp_is_end(pp->probes);
+}
 
 /* Hits reach it. */
 static inline bool kp_is_armed(const struct probepoint *pp)

@@ -148,6 +148,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	if (!pp)
 		return NULL;
 	pp->home.addr = target->addr;
+	pp->probes = kp_end_of(pp);
 	INIT_LIST_HEAD(&pp->link);
 	INIT_LIST_HEAD(&pp->batch);
 	pp->single = &kp_no_probe;
@@ -396,7 +397,8 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 	int ret;
 
 	*why = "out of memory";
-	ret = kp_table_reserve(1);
+	/* the second for a breakpoint behind its copy, if that takes one */
+	ret = kp_table_reserve(2);
 	if (ret)
 		return ERR_PTR(ret);
 	pp = pp_alloc(target);
@@ -494,7 +496,7 @@ void kp_probepoint_update_kind(struct probepoint *pp, bool adds_return)
 
 /*
  * From the probe @first, and those between it and @next, hits go on to @next, or
- * nowhere if it is NULL. A hit that finds its probe not to be the last one goes on by
+ * nowhere if it is the end. A hit that finds its probe not to be the last one goes on by
  * a member next that is right, or was when the hit began.
  */
 static void lead_to(struct kp_probe *first, struct kp_probe *next)
@@ -502,11 +504,11 @@ static void lead_to(struct kp_probe *first, struct kp_probe *next)
 	for (; first != next; first = first->behind) {
 		if (first->is_return)
 			continue;
-		if (next)
+		if (!kp_is_end(next))
 			/* a hit that is led to it sees all of it */
 			smp_store_release(&first->next, next);
 		/* not 0 before a hit would be led there */
-		smp_store_release(&first->is_last, !next);
+		smp_store_release(&first->is_last, kp_is_end(next));
 	}
 }
 
@@ -544,7 +546,7 @@ void kp_probepoint_update_single(struct probepoint *pp)
 		lead_to(from, probe);
 		from = probe;
 	}
-	lead_to(from, NULL);
+	lead_to(from, kp_end_of(pp));
 	if (several && (returns || !KP_ARCH_GOES_ON))
 		single = kp_return_set_make(pp) ?: &kp_many_probes;
 	/* a hit that sees the probe sees all of it */

@@ -134,7 +134,6 @@ struct kp_probe *kp_return_set_make(struct probepoint *pp)
 		older = &set->copy[set->num++];
 		set->probe.call = probe->call;
 	}
-	set->probe.pp = pp;
 	set->probe.mode = KP_PROBE_RETURN;
 	set->probe.bare = KP_BARE_SET;
 	set->probe.is_last = true;

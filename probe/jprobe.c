@@ -39,7 +39,7 @@ static void find_handlers(const struct kprobe *kp, struct kp_clients *clients)
 static int attach(struct kp_probe *probe, const char **why)
 {
 	struct jprobe *jp = container_of(probe->kp, struct jprobe, kp);
-	struct kp_rare *rare = probe->pp->rare;
+	struct kp_rare *rare = kp_probe_pp(probe)->rare;
 
 	/* with the stub */
 	jp->kp.ainsn.stub = rare->stub;
@@ -53,7 +53,7 @@ static int attach(struct kp_probe *probe, const char **why)
 
 static void detach(struct kp_probe *probe)
 {
-	WRITE_ONCE(probe->pp->rare->jprobe, NULL);
+	WRITE_ONCE(kp_probe_pp(probe)->rare->jprobe, NULL);
 }
 
 static const struct kp_kind jprobe_kind = {

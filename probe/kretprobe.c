@@ -321,7 +321,7 @@ static int attach(struct kp_probe *probe, const char **why)
 	if (!own)
 		return -ENOMEM;
 	own->rp = rp;
-	own->addr = probe->pp->home.addr;
+	own->addr = kp_probe_pp(probe)->home.addr;
 	if (rp->maxactive > 0 && rp->maxactive != rp->default_maxactive)
 		own->max = rp->maxactive;
 	own->class = class_of(rp->data_size);

@@ -158,7 +158,7 @@ static enum kp_post_way post_way(const struct probepoint *pp)
  */
 void kp_probe_set_disabled(struct kp_probe *probe, bool disabled)
 {
-	struct probepoint *pp = probe->pp;
+	struct probepoint *pp = kp_probe_pp(probe);
 	struct kp_probe *other;
 	bool has_post = false;
 

@@ -33,17 +33,17 @@
 /* The jprobe comes last. */
 static void add_to_probepoint(struct kp_probe *probe)
 {
-	struct probepoint *pp = probe->pp;
+	struct probepoint *pp = kp_probe_pp(probe);
 	struct kp_probe **at = &pp->probes;
 
 	kp_probepoint_update_kind(pp, probe->is_return);
-	while (*at && !kp_kind_of(*at)->is_jprobe)
+	while (!kp_is_end(*at) && !kp_kind_of(*at)->is_jprobe)
 		at = &(*at)->behind;
 	probe->behind = *at;
 	/* a hit that sees it sees what is in it */
 	smp_store_release(at, probe);
 	/* it leads to the jprobe before anything leads to it */
-	if (probe->behind)
+	if (!kp_is_end(probe->behind))
 		kp_probepoint_update_single(pp);
 }
 
@@ -104,7 +104,7 @@ static struct kp_probe *probe_create(struct kp_batch *batch,
 	probe->hits = kp_counter_alloc();
 	if (!probe->hits)
 		goto free;
-	probe->pp = pp;
+	probe->behind = kp_end_of(pp);
 	probe->kp = request->kp;
 	probe->mode = KP_PROBE_DISABLED;
 	probe->is_last = true;
@@ -289,7 +289,7 @@ static unsigned int find_failed(const struct request *requests,
 	unsigned int i;
 
 	for (i = 0; i < num; i++)
-		if (requests[i].probe->pp->error)
+		if (kp_probe_pp(requests[i].probe)->error)
 			return i;
 	return 0;
 }

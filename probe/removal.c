@@ -56,6 +56,8 @@ unsigned long kp_nr_grace_periods(void)
  */
 void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 {
+	const struct probepoint *pp = kp_probe_pp(probe);
+
 	kp_probe_index_del(probe);
 	removal->probes[removal->num_probes++] = probe;
 	/*
@@ -63,19 +65,18 @@ void kp_removal_add(struct kp_removal *removal, struct kp_probe *probe)
 	 * slot or at a jprobe's probepoint. Who calls one looks at all probes, and
 	 * may go on when the last that has one is gone.
 	 */
-	removal->is_late |= kp_kind_of(probe)->is_late || probe->pp->detour ||
-			    (probe->pp->had_post &&
-			     (kp_rare_stub(probe->pp) ||
-			      kp_has_post_slot(&probe->pp->insn,
-					       probe->pp->home.addr)));
+	removal->is_late |= kp_kind_of(probe)->is_late || pp->detour ||
+			    (pp->had_post &&
+			     (kp_rare_stub(pp) ||
+			      kp_has_post_slot(&pp->insn, pp->home.addr)));
 	if (kp_kind_of(probe)->detach)
 		kp_kind_of(probe)->detach(probe);
 }
 
 /* Hits that are at it go on behind it. */
-static void take_out(struct kp_probe *probe)
+static void take_out(struct probepoint *pp, struct kp_probe *probe)
 {
-	struct kp_probe **at = &probe->pp->probes;
+	struct kp_probe **at = &pp->probes;
 
 	while (*at != probe)
 		at = &(*at)->behind;
@@ -96,9 +97,10 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 
 	nr_removals += !!removal->num_probes;
 	for (i = 0; i < removal->num_probes; i++) {
+		pp = kp_probe_pp(removal->probes[i]);
 		kp_probe_set_disabled(removal->probes[i], true);
-		kp_batch_add(batch, removal->probes[i]->pp);
-		removal->used_ftrace |= removal->probes[i]->pp->is_ftrace;
+		kp_batch_add(batch, pp);
+		removal->used_ftrace |= pp->is_ftrace;
 		kp_give_way();
 	}
 	/* disarms; what could not be armed before may still not be */
@@ -107,19 +109,20 @@ void kp_removal_unpublish(struct kp_removal *removal, struct kp_batch *batch)
 	for (i = 0; i < removal->num_probes; i++) {
 		struct kp_probe *probe = removal->probes[i];
 
-		take_out(probe);
+		pp = kp_probe_pp(probe);
+		take_out(pp, probe);
 		/* else it knows since kp_probe_set_disabled() */
-		if (probe->pp->probes)
-			kp_probepoint_update_single(probe->pp);
+		if (kp_has_probes(pp))
+			kp_probepoint_update_single(pp);
 		if (probe->is_return)
-			kp_probepoint_update_kind(probe->pp, false);
+			kp_probepoint_update_kind(pp, false);
 		/* it may have kept the others from being a jump */
-		kp_optimizer_add(probe->pp);
+		kp_optimizer_add(pp);
 		kp_give_way();
 	}
 	list_for_each_entry_safe(pp, next, &batch->pps, batch) {
 		/* where is_foreign, our breakpoint may be written back */
-		if (pp->probes || kp_is_internal(pp) || pp->is_foreign)
+		if (kp_has_probes(pp) || kp_is_internal(pp) || pp->is_foreign)
 			continue;
 		list_del_init(&pp->batch);
 		kp_probepoint_unpublish(pp);

@@ -25,7 +25,7 @@ static int find_switched(struct kprobe **kps, int num, bool disable,
 	for (*at = 0; *at < num; ++*at) {
 		probe = kps[*at] ? kp_probe_find(kps[*at]) : NULL;
 		*why = !probe ? "not registered" :
-		       !disable && probe->pp->state == KP_GONE ?
+		       !disable && kp_probe_pp(probe)->state == KP_GONE ?
 		       "the text is gone" : NULL;
 		if (*why)
 			return -EINVAL;
@@ -50,13 +50,13 @@ static int switch_probes(struct kprobe **kps, int num, bool disable,
 		kp_probe_set_disabled(changed[i], disable);
 	/* one that has not changed may not have been armed, or disarmed, before */
 	for (i = 0; i < num; i++)
-		kp_batch_add(&batch, kp_probe_find(kps[i])->pp);
+		kp_batch_add(&batch, kp_probe_pp(kp_probe_find(kps[i])));
 	ret = kp_batch_update(&batch);
 	if (disable)
 		/* another probe there could not be armed before */
 		ret = 0;
 	for (*at = 0; ret && *at < num - 1; ++*at)
-		if (kp_probe_find(kps[*at])->pp->error)
+		if (kp_probe_pp(kp_probe_find(kps[*at]))->error)
 			break;
 	for (i = 0; ret && i < num_changed; i++)
 		kp_probe_set_disabled(changed[i], !disable);
