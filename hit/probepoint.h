@@ -260,7 +260,8 @@ struct kp_rare {
  * @posts: whose post_handler is called, a kp_post_fn: the only enabled probe's
  *	member call, or one of our own that has all called
  * @resume: where a hit without post-handlers goes on: in @boost, in @detour, or
- *	in the text
+ *	in the text; the probed address itself until that is known, and it is not armed:
+ *	a hit from before is tried again
  * @step: out-of-line slot of KP_SLOT_STEP or KP_SLOT_POST, or 0 if not needed so far
  * @insn: the decoded instruction
  * @post_way: enum kp_post_way
@@ -353,6 +354,14 @@ static inline bool kp_has_probes(const struct probepoint *pp)
 static inline bool kp_is_armed(const struct probepoint *pp)
 {
 	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+}
+
+/* It cannot be armed yet. */
+static inline bool kp_lacks_resume(const struct probepoint *pp)
+{
+	unsigned long resume = pp->resume;
+
+	return resume == pp->home.addr && !pp->is_ftrace;
 }
 
 /* Where in its detour the displaced instructions are; of use only if it has one. */

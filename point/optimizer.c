@@ -262,7 +262,7 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 		kp_jump_set_wait(pp, KP_WAIT_NONE);
 		if (!is_written)
 			plan_failed(pp);
-		else if (!pp->resume)
+		else if (kp_lacks_resume(pp))
 			/* as in a slot; nobody is close, and whoever comes makes one */
 			pp->resume = kp_detour_copy(pp);
 	}

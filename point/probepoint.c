@@ -158,7 +158,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->insn = target->insn;
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
 	pp->is_ftrace = target->is_ftrace;
-	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr);
+	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr) ?: pp->home.addr;
 	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
 			kp_ksyms.search_exception_tables(target->addr);
 	return pp;
@@ -214,11 +214,6 @@ static int create_resume(struct kp_batch *batch, struct probepoint *pp,
 	return ret;
 }
 
-static bool lacks_resume(const struct probepoint *pp)
-{
-	return !pp->resume && !pp->is_ftrace;
-}
-
 /* The end of a batch that is there for its slots alone, and may have failed. */
 static int write_or_drop(struct kp_batch *slots, int ret, const char **why)
 {
@@ -250,7 +245,7 @@ int kp_probepoint_need_resumes(const struct kp_batch *batch, const char **why)
 
 	list_for_each_entry(pp, &batch->pps, batch) {
 		pp->error = 0;
-		num += lacks_resume(pp);
+		num += kp_lacks_resume(pp);
 	}
 	if (!num)
 		return 0;
@@ -258,7 +253,7 @@ int kp_probepoint_need_resumes(const struct kp_batch *batch, const char **why)
 	*why = "out of memory";
 	ret = kp_batch_reserve(&slots, 0, num, 0);
 	list_for_each_entry(pp, &batch->pps, batch) {
-		if (!ret && lacks_resume(pp))
+		if (!ret && kp_lacks_resume(pp))
 			ret = create_resume(&slots, pp, why);
 		kp_give_way();
 	}
@@ -408,7 +403,7 @@ struct probepoint *kp_probepoint_create(struct kp_batch *batch,
 		ret = -ENOMEM;
 	ret = ret ?: kp_probepoint_need_lacking(batch, target->addr, why);
 	/* it is no jump, ever */
-	if (!ret && target->is_internal && lacks_resume(pp))
+	if (!ret && target->is_internal && kp_lacks_resume(pp))
 		ret = create_resume(batch, pp, why);
 	if (ret) {
 		pp_free(pp);
@@ -435,7 +430,7 @@ int kp_probepoint_need_step(struct kp_batch *batch, struct probepoint *pp,
 	int ret = 0;
 
 	/* first, as that may take the same; and a detour with a place for post_handlers is none */
-	if (lacks_resume(pp))
+	if (kp_lacks_resume(pp))
 		ret = create_resume(batch, pp, why);
 	else if (kp_probepoint_lacks_slot(pp))
 		ret = create_boost(batch, pp, why);
