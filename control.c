@@ -10,7 +10,7 @@
 #include <point/arming.h>
 #include <point/batch.h>
 #include <point/jump_queue.h>
-#include <point/probepoint.h>
+#include <point/point_slots.h>
 #include <user/user_probe.h>
 #include <watch/watch.h>
 

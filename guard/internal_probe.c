@@ -13,6 +13,7 @@
 #include <place/why.h>
 #include <point/arming.h>
 #include <point/batch.h>
+#include <point/point_slots.h>
 #include <point/probepoint.h>
 #include <point/retire.h>
 

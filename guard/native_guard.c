@@ -20,7 +20,7 @@
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <point/jump_queue.h>
-#include <point/probepoint.h>
+#include <point/point_slots.h>
 
 /* Bytes that no function is longer than, hopefully far. */
 #define MAX_FUNCTION	SZ_128K

@@ -13,6 +13,7 @@
 #include <point/batch.h>
 #include <point/ftrace_probe.h>
 #include <point/jump_queue.h>
+#include <point/point_slots.h>
 #include <point/probepoint.h>
 #include <text/text.h>
 

@@ -22,6 +22,7 @@
 #include <point/counters.h>
 #include <point/excluded.h>
 #include <point/optimizer.h>
+#include <point/point_slots.h>
 #include <point/probepoint.h>
 #include <probe/probe_index.h>
 #include <probe/registration.h>
