@@ -79,7 +79,9 @@ void kp_set_optimization(bool allow)
 		kp_optimizer_add(pp);
 	}
 	kp_batch_make_way(&batch);
-	kp_probepoint_offer_slots(&batch);
+	/* these stay breakpoints */
+	if (!allow)
+		kp_probepoint_offer_slots(&batch);
 	kp_native_unlock();
 	kp_batch_exit(&batch);
 	mutex_unlock(&kp_mutex);

@@ -69,7 +69,8 @@ static bool is_any_blocked(struct list_head *arm)
 
 /*
  * A disarmed probepoint was not asked when the kernel's own kprobes came close. Of those
- * who come else kp_probepoint_need_lacking() has seen to it.
+ * who come else kp_probepoint_need_lacking() has seen to it. Each takes a cross-CPU sync:
+ * few meet that.
  */
 static int lead_back(struct list_head *arm)
 {

@@ -209,6 +209,16 @@ static void plan_failed(struct probepoint *pp)
 	never(pp, "the detours cannot be written");
 }
 
+/*
+ * Whether no slot is needed before one comes close, who makes it. The kernel's own must be kept
+ * off while it is made.
+ */
+static bool is_led_back_later(const struct probepoint *pp)
+{
+	return pp->jump == KP_JUMP_SINGLE || !kp_ksyms.get_kprobe ||
+	       kp_ksyms.kprobe_mutex;
+}
+
 /* Slots of their size that plan() takes. */
 static unsigned int num_detours(const struct probepoint *pp)
 {
@@ -262,8 +272,8 @@ void kp_optimizer_plan(const struct kp_batch *batch)
 		kp_jump_set_wait(pp, KP_WAIT_NONE);
 		if (!is_written)
 			plan_failed(pp);
-		else if (kp_lacks_resume(pp))
-			/* as in a slot; nobody is close, and whoever comes makes one */
+		else if (kp_lacks_resume(pp) && is_led_back_later(pp))
+			/* as in a slot; nobody is close */
 			pp->resume = kp_detour_copy(pp);
 	}
 out:

@@ -164,7 +164,8 @@ int kp_probepoint_need_resume(struct kp_batch *batch, struct probepoint *pp,
 		ret = pp->error == -ERANGE ? kp_table_reserve(1) ?:
 					     create_step(batch, pp, why) :
 					     pp->error;
-	pp->resume = pp->boost ?: pp->step;
+	if (!ret)
+		pp->resume = pp->boost ?: pp->step;
 	return ret;
 }
 
@@ -246,8 +247,8 @@ int kp_probepoint_make_slot(struct probepoint *pp)
  * kp_probepoint_offer_slots() - slots for those of a batch that have stopped to be jumps
  * @batch: the batch
  *
- * The kernel's own kprobes may come close to them, and cannot wait for memory then. One
- * without a slot refuses them, as a jump does.
+ * Or are disarmed and will not be jumps. The kernel's own kprobes may come close to them, and
+ * cannot wait for memory then. One without a slot refuses them, as a jump does.
  *
  * Context: process context, kp_mutex held.
  */
@@ -260,13 +261,13 @@ void kp_probepoint_offer_slots(const struct kp_batch *batch)
 	int ret;
 
 	list_for_each_entry(pp, &batch->pps, batch)
-		num += pp->state == KP_ARMED && kp_probepoint_lacks_slot(pp);
+		num += pp->state <= KP_ARMED && kp_probepoint_lacks_slot(pp);
 	if (!num || !kp_ksyms.get_kprobe)
 		return;
 	kp_batch_init(&slots);
 	ret = kp_batch_reserve(&slots, 0, num, 0);
 	list_for_each_entry(pp, &batch->pps, batch) {
-		if (!ret && pp->state == KP_ARMED && kp_probepoint_lacks_slot(pp))
+		if (!ret && pp->state <= KP_ARMED && kp_probepoint_lacks_slot(pp))
 			ret = create_boost(&slots, pp, &why);
 		kp_give_way();
 	}
