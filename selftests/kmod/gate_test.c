@@ -623,20 +623,41 @@ static noinline __noclone int loops(int times)
 
 extern char gate_test_loop[], gate_test_long_loop[];
 
-static void long_loop_is_refused(void)
+/* Without a slot it can be a jump, and no more: its detour has room. */
+static void long_loop_has_no_slot(void)
 {
 	struct kprobe with_post = {
 		.addr = (void *)gate_test_loop, .pre_handler = count_second,
 		.post_handler = on_any_post,
 	};
-	struct kprobe at = { .addr = (void *)gate_test_long_loop };
+	struct kprobe at_long = {
+		.addr = (void *)gate_test_long_loop,
+		.pre_handler = count_second, .post_handler = on_any_post,
+	};
+	bool is_jump;
 
-	EXPECT_EQ(register_kprobe(&at), -ERANGE);
+	EXPECT_EQ(register_kprobe(&at_long), -ERANGE);
 	hits = 0;
 	EXPECT_EQ(register_kprobe(&with_post), 0);
 	EXPECT_EQ(loops(2), 1);
 	EXPECT_EQ(loops(1), 0);
 	EXPECT_EQ(hits, 4);
+	at_long.post_handler = NULL;
+	is_jump = !register_kprobe(&at_long);
+	hits = 0;
+	EXPECT_EQ(loops(2), 1);
+	EXPECT_EQ(loops(1), 0);
+	EXPECT_EQ(hits, is_jump ? 6 : 4);
+	EXPECT_EQ(is_jump, jumps);
+	if (!is_jump) {
+		unregister_kprobe(&with_post);
+		return;
+	}
+	wait_for_kprobe_optimizer();
+	EXPECT_EQ(loops(2), 1);
+	EXPECT_EQ(loops(1), 0);
+	EXPECT_EQ(hits, 12);
+	unregister_kprobe(&at_long);
 	unregister_kprobe(&with_post);
 }
 
@@ -661,7 +682,7 @@ static const struct api_test tests[] = {
 	API_TEST(hit_from_nmi),
 	API_TEST(nested_is_missed),
 	API_TEST(hit_in_idle),
-	API_TEST(long_loop_is_refused),
+	API_TEST(long_loop_has_no_slot),
 	API_TEST(entry_is_refused),
 };
 
