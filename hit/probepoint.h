@@ -181,9 +181,6 @@ typedef int (*kp_detour_fn)(struct kprobe *kp, struct pt_regs *regs,
 typedef void (*kp_post_fn)(struct kprobe *kp, struct pt_regs *regs,
 			   unsigned long flags, struct probepoint *pp);
 
-/* Of these, each probepoint has several. */
-typedef KP_ARCH_CODE_ADDR kp_code_addr;
-
 /**
  * struct kp_probe - one registered probe at its probepoint
  * @behind: the one that was registered after it at its probepoint; behind the last one
@@ -295,8 +292,8 @@ struct probepoint {
 	struct kp_probe *probes;
 	struct kp_probe *single;
 	struct kprobe *posts;
-	kp_code_addr resume;
-	kp_code_addr step;
+	KP_ARCH_CODE_ADDR resume;
+	KP_ARCH_CODE_ADDR step;
 	struct kp_arch_insn insn;
 	u8 post_way;
 	bool had_post : 1;
@@ -310,8 +307,8 @@ struct probepoint {
 	s16 error;
 	unsigned int nr_enabled;
 	struct kp_rare *rare;
-	kp_code_addr boost;
-	kp_code_addr detour;
+	KP_ARCH_CODE_ADDR boost;
+	KP_ARCH_CODE_ADDR detour;
 	struct list_head link;
 	struct list_head batch;
 	u8 orig[KP_ARCH_MAX_INSN_SIZE];

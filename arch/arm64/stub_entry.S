@@ -264,7 +264,8 @@ SYM_CODE_END(kp_arm64_plain_moved)
 .macro post_plain dit
 	save_few
 	save_others
-	enter_plain data=post_data, size=KP_ARCH_MAX_INSN_SIZE, dit=\dit, slow=.Lslow\@, counted=.Lcounted\@
+	enter_plain data=post_data, size=KP_ARCH_MAX_INSN_SIZE, dit=\dit, \
+		    slow=.Lslow\@, counted=.Lcounted\@
 	ldr	x0, [x19, #PP_POSTS]
 	ldr	x4, [x0, #KPROBE_POST]
 	cbz	x4, .Lgo_on\@

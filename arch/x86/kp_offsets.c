@@ -25,7 +25,7 @@ int main(void)
 	OFFSET(PP_POST_WAY, probepoint, post_way);
 	OFFSET(PP_INSN, probepoint, insn);
 	/* loaded with their sign */
-	BUILD_BUG_ON(sizeof(kp_code_addr) != sizeof(s32));
+	BUILD_BUG_ON(sizeof(KP_ARCH_CODE_ADDR) != sizeof(s32));
 	OFFSET(PP_RESUME, probepoint, resume);
 	OFFSET(PP_STEP, probepoint, step);
 	OFFSET(PP_RARE, probepoint, rare);
