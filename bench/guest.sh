@@ -128,14 +128,20 @@ step_hits()
 }
 
 # Files of events are held by dentries and inodes, which meminfo has as SReclaimable: they
-# are no more reclaimed than other memory.
+# are no more reclaimed than other memory. What was freed lately is in lists of CPUs, for
+# meminfo not free: what is allocated next comes out of these.
 free_bytes()
 {
+	local page
+	page=$(awk '/^KernelPageSize:/ { print 1024 * $2; exit }' /proc/self/smaps)
 	echo 3 >/proc/sys/vm/drop_caches
 	# what waits for a grace period, and is freed by work
 	sleep 5
-	awk '/^(MemFree|Buffers|Cached):/ { n += $2 }
-		END { print 1024 * n }' /proc/meminfo
+	echo 1 >/proc/sys/vm/stat_refresh
+	awk -v page="$page" '/^ *pages free / { n += page * $3 }
+		$1 == "count:" { n += page * $2 }
+		/^(Buffers|Cached):/ { n += 1024 * $2 }
+		END { printf "%.0f\n", n }' /proc/zoneinfo /proc/meminfo
 }
 
 # event_memory WHO DEFINE ENABLE ARGUMENTS: of 500 events, in the folder "memory".
