@@ -334,6 +334,19 @@ static char *find_colon(char *body)
 	return strchr(quote ?: body, ':');
 }
 
+/* No more room than they take. */
+static int trim_steps(struct kpe_arg *arg)
+{
+	struct kpe_step *steps = kmemdup(arg->steps,
+					 arg->num_steps * sizeof(*steps), GFP_KERNEL);
+
+	if (!steps)
+		return -ENOMEM;
+	kfree(arg->steps);
+	arg->steps = steps;
+	return 0;
+}
+
 static int parse_arg(struct kpe_parse *parse, char *word,
 		     const struct kpe_site *site, struct kpe_args *args,
 		     struct kpe_arg *arg)
@@ -380,7 +393,7 @@ static int parse_arg(struct kpe_parse *parse, char *word,
 		kpe_fail(parse, body, KPE_ERR_EVENT_TOO_BIG);
 		return -E2BIG;
 	}
-	return 0;
+	return trim_steps(arg);
 }
 
 /**
