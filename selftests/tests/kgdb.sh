@@ -3,7 +3,7 @@
 # breakpoints of ours, in each order; its steps through hits; entered from handlers, and
 # on all CPUs.
 #
-# kernels: hostile
+# kernels: hostile preempt
 # arch: x86_64
 # timeout: 300
 # vm: own
