@@ -138,6 +138,32 @@ for optimize in 0 1; do
 		all_clean "$w"
 	done
 
+	# hits go on in its detour, past theirs, until it has a slot
+	for when in 'while ours is disabled' 'before that' 'after that'; do
+		w="our jump goes $when, optimization $optimize"
+		ours_jumps "$w" 0 0
+		[ "$when" != 'before that' ] || echo 0 >$OUR_OPTIMIZE
+		expect "$w: ours disabled" 0 ours disable 0
+		[ "$when" != 'while ours is disabled' ] || echo 0 >$OUR_OPTIMIZE
+		expect "$w: ours enabled" 0 ours enable 0
+		[ "$when" != 'after that' ] || echo 0 >$OUR_OPTIMIZE
+		expect "$w: ours is a breakpoint" "$(original 0)" here
+		expect "$w: theirs" 0 native reg 0 side_plain 4
+		both_called "$w"
+		echo 1 >$OUR_OPTIMIZE
+		both_go "$w" native ours
+		all_clean "$w"
+	done
+
+	# whether it is one yet or not
+	w="theirs in what will be our jump, optimization $optimize"
+	expect "$w: ours" 0 ours reg 0 side_plain 0
+	expect "$w: theirs are refused" $ILSEQ native reg 0 side_plain 4
+	check "$w: none waits" settle
+	check "$w: ours is a jump" jump_at 0
+	expect "$w: ours go" 0 ours unreg 0
+	all_clean "$w"
+
 	w="theirs first, within our jump, optimization $optimize"
 	for order in 'native ours' 'ours native'; do
 		expect "$w: theirs" 0 native reg 0 side_plain 4
