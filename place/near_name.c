@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * "Did you mean": the function of the kernel whose name is nearest to one that
- * there is not. A name with something behind a dot (foo.isra.0 for foo) or in
- * front of an underscore (__x64_sys_open for sys_open) comes first, then one
- * with a mistake or two in it.
+ * there is not. A name with something behind a dot (foo.isra.0 for foo), or as an
+ * allocation that is counted (foo_noprof), comes first, then one with a mistake or two in
+ * it, then one with something in front of an underscore (__x64_sys_open for sys_open).
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -23,6 +23,9 @@
 /* What is found: the lower, the better. */
 #define WITH_PREFIX	10
 #define FAR		100
+
+/* What functions that allocate have behind their names, since 6.10. */
+static const char counted[] = "_noprof";
 
 /**
  * struct search - the best so far
@@ -79,8 +82,8 @@ static unsigned int rank_of(const struct search *search, const char *name)
 {
 	unsigned int len = strlen(name), found;
 
-	if (len > search->len && name[search->len] == '.' &&
-	    !memcmp(name, search->name, search->len))
+	if (len > search->len && !memcmp(name, search->name, search->len) &&
+	    (name[search->len] == '.' || !strcmp(name + search->len, counted)))
 		return 0;
 	if (len > search->len && name[len - search->len - 1] == '_' &&
 	    !strcmp(name + len - search->len, search->name))

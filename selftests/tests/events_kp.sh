@@ -153,7 +153,9 @@ expect 'nothing is left of it after INT' '' ended INT -f 'vfs_r*' count
 check 'what was counted by then is shown' grep -q ' vfs_read' /tmp/ended
 check 'a histogram of more calls than the buffer holds' counts_600
 check 'has what takes a second' measures_second
-for function in vfs_read mutex_lock kmem_cache_alloc; do
+# called another name since 6.10
+alloc=$(sed -n 's/.* T \(kmem_cache_alloc\(_noprof\)\{0,1\}\)$/\1/p' /proc/kallsyms)
+for function in vfs_read mutex_lock $alloc; do
 	check "a histogram of $function" storm $function
 	expect 'nothing is left of it' '' cat $KP_DEBUGFS/events
 done

@@ -51,6 +51,8 @@ check 'a letter too many' means kernel_clone kernnel_clone
 check 'a letter missing, one wrong' means kernel_clone kernl_klone
 [ $KP_SYS = sys_ ] || check 'without the prefix of a system call' \
 	means "__[a-z0-9_]*_sys_getppid" sys_getppid
+! has_symbol kmem_cache_alloc_noprof || check 'what allocates, as it was called' \
+	means kmem_cache_alloc_noprof kmem_cache_alloc
 check 'nothing is like it' said '.* qqqqqqqq+0x0: -2 (no such symbol)' qqqqqqqq
 
 # batch SYMBOLS: which of them are refused, and why. insmod tries it twice.
