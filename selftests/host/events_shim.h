@@ -31,6 +31,13 @@ typedef int64_t s64;
 #define kstrndup(text, len, flags)	strndup(text, len)
 #define kfree(p)			free((void *)(p))
 
+static inline void *kmemdup(const void *from, size_t size, int flags)
+{
+	void *to = malloc(size ?: 1);
+
+	return to ? memcpy(to, from, size) : NULL;
+}
+
 struct list_head {
 	struct list_head *next, *prev;
 };
