@@ -30,6 +30,12 @@ shows()
 		s/\(.* <- /(TO <- /' /tmp/kp.out
 }
 
+# function_of NAME SUFFIX: as it is called on this kernel
+function_of()
+{
+	sed -n "s/.* T \($1\($2\)\{0,1\}\)\$/\1/p" /proc/kallsyms | head -n 1
+}
+
 # A hit and the top of its stack, by kp that goes on until it is ended.
 stack()
 {
@@ -68,7 +74,7 @@ ended()
 		kill -$signal $(pid_of_kp)) &
 	# in the background it would ignore INT
 	kp "$@" >/tmp/ended 2>&1
-	wait
+	wait $! || echo 'it was not running'
 	cat $KP_DEBUGFS/events
 }
 
@@ -141,9 +147,12 @@ expect 'several spaces' "hostname $symbol: ($symbol) a=0x5" \
 expect 'two of one function' "hostname $symbol: ($symbol)
 hostname ${symbol}_2: (TO <- $symbol)" shows 2 "p $symbol" "r $symbol"
 expect 'no others' "hostname $symbol: ($symbol) a=0x5" shows_ours
+# one of two names: with lockdep, and since 6.10
+lock=$(function_of mutex_lock _nested)
+alloc=$(function_of kmem_cache_alloc _noprof)
 for signal in HUP INT QUIT; do
 	expect "nothing is left after $signal" '' ended $signal "p $symbol"
-	expect "nor of a histogram after $signal" '' ended $signal hist mutex_lock
+	expect "nor of a histogram after $signal" '' ended $signal hist $lock
 done
 expect 'a condition' "hostname x: ($symbol) a=0x5" \
 	shows 1 -i 'a == 5' "p:x $symbol a=\\5"
@@ -153,9 +162,7 @@ expect 'nothing is left of it after INT' '' ended INT -f 'vfs_r*' count
 check 'what was counted by then is shown' grep -q ' vfs_read' /tmp/ended
 check 'a histogram of more calls than the buffer holds' counts_600
 check 'has what takes a second' measures_second
-# called another name since 6.10
-alloc=$(sed -n 's/.* T \(kmem_cache_alloc\(_noprof\)\{0,1\}\)$/\1/p' /proc/kallsyms)
-for function in vfs_read mutex_lock $alloc; do
+for function in vfs_read $lock $alloc; do
 	check "a histogram of $function" storm $function
 	expect 'nothing is left of it' '' cat $KP_DEBUGFS/events
 done
