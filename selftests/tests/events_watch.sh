@@ -126,7 +126,12 @@ test_registers()
 test_nested()
 {
 	one "w:ev w@$variable v=@$variable:u32"
-	echo 'p:inner copy_from_kernel_nofault' >>$events
+	# with KASAN it is called where no exception can be taken
+	if ! echo 'p:inner copy_from_kernel_nofault' >>$events 2>/dev/null; then
+		skip 'what it hits itself' "$(tail -n 1 $KP_DEBUGFS/refusals)"
+		: >$events
+		return
+	fi
 	echo '*' >$KP_DEBUGFS/set_event
 	cat $KP_DEBUGFS/trace_now >/dev/null
 	write 11
