@@ -152,7 +152,7 @@ lock=$(function_of mutex_lock _nested)
 alloc=$(function_of kmem_cache_alloc _noprof)
 for signal in HUP INT QUIT; do
 	expect "nothing is left after $signal" '' ended $signal "p $symbol"
-	expect "nor of a histogram after $signal" '' ended $signal hist $lock
+	expect "nor of a histogram after $signal" '' ended $signal hist "$lock"
 done
 expect 'a condition' "hostname x: ($symbol) a=0x5" \
 	shows 1 -i 'a == 5' "p:x $symbol a=\\5"
@@ -162,8 +162,8 @@ expect 'nothing is left of it after INT' '' ended INT -f 'vfs_r*' count
 check 'what was counted by then is shown' grep -q ' vfs_read' /tmp/ended
 check 'a histogram of more calls than the buffer holds' counts_600
 check 'has what takes a second' measures_second
-for function in vfs_read $lock $alloc; do
-	check "a histogram of $function" storm $function
+for function in vfs_read "$lock" "$alloc"; do
+	check "a histogram of $function" storm "$function"
 	expect 'nothing is left of it' '' cat $KP_DEBUGFS/events
 done
 expect 'a stack' "hostname $symbol
