@@ -466,11 +466,12 @@ static void __exit kprobes_exit(void)
 	kp_debugfs_exit();
 	kp_module_events_exit();
 	kp_dying_track_stop();
-	kp_optimizer_exit();
 	kp_user_probes_exit();
 	kp_watches_exit();
 	kp_internal_remove_all(kp_dying_on_end);
 	kp_native_guard_exit();
+	/* the guard asks for more when a kprobe of the kernel's goes */
+	kp_optimizer_exit();
 	kp_retire_exit();
 	/* slots can be left by way of stubs, and instances are their data */
 	kp_returns_wait();

@@ -191,7 +191,9 @@ void kp_hit_moved(struct pt_regs *regs)
 		if (trap->kind > KP_TRAP_INTERNAL)
 			continue;
 		pp = container_of(trap, struct probepoint, home);
-		if (!pp->detour || READ_ONCE(pp->resume) != kp_detour_copy(pp))
+		/* another's breakpoint may be behind the start of one that is disarmed */
+		if (!kp_is_armed(pp) || !pp->detour ||
+		    READ_ONCE(pp->resume) != kp_detour_copy(pp))
 			continue;
 		at = kp_arch_detour_at(pp->detour, i);
 		if (at)

@@ -350,7 +350,9 @@ static inline bool kp_has_probes(const struct probepoint *pp)
 /* Hits reach it. */
 static inline bool kp_is_armed(const struct probepoint *pp)
 {
-	return pp->state >= KP_ARMED && pp->state <= KP_OPTIMIZED;
+	u8 state = READ_ONCE(pp->state);
+
+	return state >= KP_ARMED && state <= KP_OPTIMIZED;
 }
 
 /* It cannot be armed yet. */

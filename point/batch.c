@@ -104,9 +104,21 @@ int kp_batch_reserve_detours(struct kp_batch *batch, unsigned int num)
 	       reserve_code(batch, KP_ARCH_DETOUR_SIZE, num);
 }
 
+/* Whose hits had no place to go on has one. A hit from before may come by. */
+static void lead_to(unsigned long slot)
+{
+	struct probepoint *pp = kp_slot_owner(slot);
+
+	if (pp && kp_lacks_resume(pp) && slot == (pp->boost ?: pp->step))
+		/* the slot was written, and every CPU has seen it */
+		smp_store_release(&pp->resume, slot);
+}
+
 /**
  * kp_batch_write_slots() - write the code of all new slots of a batch
  * @batch: the batch
+ *
+ * Probepoints that have no place where hits go on are led there.
  *
  * Context: process context, kp_mutex held.
  * Return: 0 or -EFAULT.
@@ -114,18 +126,21 @@ int kp_batch_reserve_detours(struct kp_batch *batch, unsigned int num)
 int kp_batch_write_slots(struct kp_batch *batch)
 {
 	int ret = kp_text_write_slots(batch->code, batch->num_code);
+	unsigned int i;
 
-	if (!ret)
-		batch->num_code = 0;
-	return ret;
+	if (ret)
+		return ret;
+	for (i = 0; i < batch->num_code; i++)
+		lead_to(batch->code[i].addr);
+	batch->num_code = 0;
+	return 0;
 }
 
 /**
  * kp_batch_drop_slots() - forget slots whose code was not written
  * @batch: the batch, which has failed
  *
- * A probepoint that stays gets another step slot or stub when it next needs one, or another
- * slot that it is not led back to yet. The others go with their probepoints.
+ * A probepoint that stays gets others when it next needs them.
  *
  * Context: kp_mutex held.
  */
@@ -143,8 +158,7 @@ void kp_batch_drop_slots(struct kp_batch *batch)
 		} else if (pp && kp_rare_stub(pp) == batch->code[i].addr) {
 			kp_slot_free(pp->rare->stub);
 			pp->rare->stub = 0;
-		} else if (pp && pp->boost == batch->code[i].addr &&
-			   pp->boost != pp->resume) {
+		} else if (pp && pp->boost == batch->code[i].addr) {
 			kp_slot_free(pp->boost);
 			pp->boost = 0;
 		}

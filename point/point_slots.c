@@ -17,10 +17,25 @@
 #include <point/rare.h>
 #include <text/slots.h>
 
+/**
+ * kp_resume_of() - where a hit goes on that needs no slot
+ * @insn: the probed instruction
+ * @addr: where it is
+ *
+ * Context: any.
+ * Return: the address; or 0 if there is none, as behind a jump to itself.
+ */
+unsigned long kp_resume_of(const struct kp_arch_insn *insn, unsigned long addr)
+{
+	unsigned long resume = kp_arch_resume(insn, addr);
+
+	return resume == addr ? 0 : resume;
+}
+
 /* Where a hit goes on without a detour, if not behind a step; or 0. */
 static unsigned long slot_or_none(const struct probepoint *pp)
 {
-	return pp->boost ?: kp_arch_resume(&pp->insn, pp->home.addr);
+	return pp->boost ?: kp_resume_of(&pp->insn, pp->home.addr);
 }
 
 /**
@@ -146,7 +161,8 @@ static int create_step(struct kp_batch *batch, struct probepoint *pp,
  * @pp: the probepoint; others are left alone
  * @why: on failure, the reason
  *
- * Where nothing leads back from a slot without a trap, a trap does.
+ * Where nothing leads back from a slot without a trap, a trap does. Hits go on there once
+ * kp_batch_write_slots() has written it.
  *
  * Context: process context, kp_mutex held.
  * Return: 0, -ENOMEM, or what kp_arch_build_slot() returned.
@@ -155,18 +171,15 @@ int kp_probepoint_need_resume(struct kp_batch *batch, struct probepoint *pp,
 			      const char **why)
 {
 	u8 unused;
-	int ret = 0;
 
-	if (!kp_lacks_resume(pp))
+	if (!kp_lacks_resume(pp) || pp->boost || pp->step)
 		return 0;
 	pp->boost = slot_create(batch, pp, KP_SLOT_BOOST, &unused, why);
-	if (!pp->boost)
-		ret = pp->error == -ERANGE ? kp_table_reserve(1) ?:
-					     create_step(batch, pp, why) :
-					     pp->error;
-	if (!ret)
-		pp->resume = pp->boost ?: pp->step;
-	return ret;
+	if (pp->boost)
+		return 0;
+	return pp->error == -ERANGE ? kp_table_reserve(1) ?:
+				      create_step(batch, pp, why) :
+				      pp->error;
 }
 
 /* The end of a batch that is there for its slots alone, and may have failed. */

@@ -6,9 +6,11 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 
+struct kp_arch_insn;
 struct kp_batch;
 struct probepoint;
 
+unsigned long kp_resume_of(const struct kp_arch_insn *insn, unsigned long addr);
 int __must_check kp_probepoint_need_resume(struct kp_batch *batch,
 					   struct probepoint *pp,
 					   const char **why);

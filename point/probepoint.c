@@ -41,7 +41,7 @@ void kp_probepoint_set_state(struct probepoint *pp, enum kp_state state)
 	if (state == KP_DISARMED)
 		/* hits went past what the jump covers, but now all do not */
 		kp_jump_set_entered(pp);
-	pp->state = state;
+	WRITE_ONCE(pp->state, state);
 }
 
 static struct probepoint *pp_alloc(const struct kp_target *target)
@@ -61,7 +61,7 @@ static struct probepoint *pp_alloc(const struct kp_target *target)
 	pp->insn = target->insn;
 	memcpy(pp->orig, target->orig, sizeof(pp->orig));
 	pp->is_ftrace = target->is_ftrace;
-	pp->resume = kp_arch_resume(&pp->insn, pp->home.addr) ?: pp->home.addr;
+	pp->resume = kp_resume_of(&pp->insn, pp->home.addr) ?: pp->home.addr;
 	pp->has_fixup = !pp->is_ftrace && pp->insn.is_faultable &&
 			kp_ksyms.search_exception_tables(target->addr);
 	return pp;

@@ -203,7 +203,7 @@ static int decode_request(struct request *request, struct needs *needs,
 	if (!wants_post(request->kp, request->kind))
 		return 0;
 	if (pp ? kp_probepoint_lacks_slot(pp) :
-		 !kp_arch_resume(&target->insn, target->addr))
+		 !kp_resume_of(&target->insn, target->addr))
 		needs->slots++;
 	if (target->insn.emulation)
 		return 0;

@@ -4,9 +4,11 @@
  * our header, the other against the kernel's own. Parameters:
  *
  * cmd: what to do; `result` then says what came of it
- *	reg SLOT SYMBOL OFFSET [d][p][r]	register: disabled, with
+ *	reg SLOT SYMBOL OFFSET [d][p][r][g]	register: disabled, with
  *					post_handler, with a pre_handler that
- *					makes the function return 99
+ *					makes the function return 99, or that
+ *					goes to side_plain, past its first
+ *					instruction
  *	batch SLOT NUM SYMBOL STEP	register NUM at once, in SLOT and those
  *					after it, at STEP, 2 * STEP, ...
  *	fns SLOT FIRST [OFFSET]		register side_fn<FIRST> to side_fn9 at
@@ -78,6 +80,15 @@ static int pre_return(struct kprobe *kp, struct pt_regs *regs)
 	return 1;
 }
 
+static unsigned long behind_first;
+
+static int pre_go(struct kprobe *kp, struct pt_regs *regs)
+{
+	pre(kp, regs);
+	instruction_pointer_set(regs, behind_first);
+	return 1;
+}
+
 static void prepare(struct slot *slot, const char *symbol, unsigned int offset,
 		    const char *how)
 {
@@ -85,7 +96,8 @@ static void prepare(struct slot *slot, const char *symbol, unsigned int offset,
 	strscpy(slot->symbol, symbol, sizeof(slot->symbol));
 	slot->kp.symbol_name = slot->symbol;
 	slot->kp.offset = offset;
-	slot->kp.pre_handler = strchr(how, 'r') ? pre_return : pre;
+	slot->kp.pre_handler = strchr(how, 'r') ? pre_return :
+			       strchr(how, 'g') ? pre_go : pre;
 	if (strchr(how, 'p'))
 		slot->kp.post_handler = post;
 	if (strchr(how, 'd'))
@@ -236,6 +248,8 @@ static int do_command(const char *line)
 		return write_text(symbol, offset, hex);
 	if (sscanf(line, "reg %u %63s %u %7s", &slot, symbol, &offset,
 		   how) >= 3 && slot < NUM_SLOTS) {
+		if (strchr(how, 'g'))
+			behind_first = address_of("side_plain") + 4;
 		prepare(&slots[slot], symbol, offset, how);
 		ret = register_kprobe(&slots[slot].kp);
 		slots[slot].is_registered = !ret;

@@ -139,13 +139,15 @@ try_debugger()
 	fi
 }
 
-# A task that takes all memory is killed; what it asked for then may fail.
+# A task that takes all memory is killed; what it asked for then may fail. Who looks at it
+# in /proc just then keeps its memory, and is killed too.
 memory_runs_out()
 {
 	local kb status
 	expect_begin 'Out of memory: Killed process|dd: page allocation failure'
 	kb=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
-	dd if=/dev/zero of=/dev/null bs=$((kb - 1024))k count=1
+	sh -c 'echo 1000 >/proc/self/oom_score_adj; exec "$@"' sh \
+		dd if=/dev/zero of=/dev/null bs=$((kb - 1024))k count=1
 	status=$?
 	expect_end
 	[ $status = 137 ]
@@ -155,7 +157,10 @@ memory_runs_out()
 happens()
 {
 	local pid
-	while :; do work 1 /tmp/beside; done &
+	{
+		echo 900 >/proc/self/oom_score_adj
+		while :; do work 1 /tmp/beside; done
+	} &
 	pid=$!
 	check "$1: a CPU goes and comes" cpu_goes_and_comes
 	[ ! -e /sys/power/pm_test ] || check "$1: the machine sleeps" sleeps

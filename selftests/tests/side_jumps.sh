@@ -112,6 +112,12 @@ for optimize in 0 1; do
 	expect "$w: text is original" "$clean" here
 	expect "$w: theirs where the jump was" 0 native reg 0 side_plain 4
 	[ $optimize = 0 ] || check "$w: theirs is a jump" eventually jump_at 4
+	expect "$w: ours, of which a handler goes to theirs" 0 ours reg 1 side_long 0 g
+	native clear 0 >/dev/null
+	call 5 >/dev/null
+	expect "$w: it is called" '5 0' ours hits 1
+	expect "$w: theirs are called, too" '10 0' native hits 0
+	expect "$w: it goes" 0 ours unreg 1
 	expect "$w: ours enabled" 0 ours enable 0
 	check "$w: none waits" settle
 	check "$w: ours is no jump" not jump_at 0

@@ -12,11 +12,13 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include <arch/contract.h>
+#include <hit/probepoint.h>
 #include <point/optimizer.h>
 #include <text/text.h>
 
@@ -94,13 +96,36 @@ static struct kprobe probes[MAX_PROBES], extra;
 static struct kprobe *list[MAX_PROBES];
 static atomic_t hits, post_hits;
 
+/* All that there are, where a symbol says so. */
+static const struct list_head *probepoints;
+
+/* Whether hits go on in a slot that was written since the last sync. */
+static bool are_led_too_early(enum kp_text_event type, unsigned long addr)
+{
+	static unsigned long slot;
+	const struct probepoint *pp;
+
+	if (type == KP_TEXT_POKE_SLOT)
+		slot = addr;
+	if (!probepoints || !slot)
+		return false;
+	list_for_each_entry(pp, probepoints, link)
+		if (pp->resume == slot)
+			return true;
+	if (type == KP_TEXT_SYNC)
+		slot = 0;
+	return false;
+}
+
 static void record(enum kp_text_event type, unsigned long addr)
 {
 	if (is_of_arch(addr))
 		return;
 	if (num_events < MAX_EVENTS)
 		events[num_events] = (struct event){
-			type, addr, is_good(type, addr), irqs_disabled(),
+			type, addr,
+			is_good(type, addr) && !are_led_too_early(type, addr),
+			irqs_disabled(),
 		};
 	num_events++;
 }
@@ -659,6 +684,8 @@ static int __init order_test_init(void)
 {
 	ktap_begin();
 	arch_begin();
+	probepoints = (void *)kprobe_symbol_address("kprobes:kp_probepoints");
+	result(probepoints || !IS_ENABLED(CONFIG_KALLSYMS_ALL), "probepoints are seen", 0);
 	kp_text_set_recorder(record);
 	if (recycling)
 		test_recycling(50);

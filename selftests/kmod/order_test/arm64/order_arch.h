@@ -99,8 +99,8 @@ static bool is_good(enum kp_text_event type, unsigned long addr)
 		return kicked && !last;
 	if (type == KP_TEXT_POKE_SLOT) {
 		num_slots_flushed += !!last;
-		/* new memory for slots is synced, too */
-		return !last || last - addr < KP_ARCH_DETOUR_SIZE;
+		/* new memory for slots is cleaned and synced; the first slot may be in old */
+		return !last || kicked || last - addr < KP_ARCH_DETOUR_SIZE;
 	}
 	return last == addr && !kicked && is_masked();
 }
