@@ -229,10 +229,22 @@ int kp_probe_index_init(void)
 /**
  * kp_probe_index_exit() - no more is registered
  *
- * Context: module exit; no probe is left.
+ * Context: module exit; no client's probe is left, but those of nobody may be, which
+ * no hit sees any more.
  */
 void kp_probe_index_exit(void)
 {
+	struct kp_probe *probe;
+	unsigned long i;
+
+	mutex_lock(&kp_mutex);
+	for (i = 0; i < 1UL << bits; i++) {
+		while ((probe = chains[i])) {
+			chains[i] = probe->chain;
+			kp_probe_free(probe);
+		}
+	}
+	mutex_unlock(&kp_mutex);
 	kvfree(chains);
 	kmem_cache_destroy(cache);
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Instances of return probes: of calls that take long, that never return, whose
-# probe is gone, and of CPUs that go.
+# probe is gone, and of CPUs that go. No cache of ours is one with others: what is left in it
+# is told.
 # timeout: 300
-# vm: own
+# append: slab_nomerge
 . /kp/lib.sh
 . /kp/side.sh
 
