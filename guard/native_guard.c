@@ -9,6 +9,7 @@
 #include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/sizes.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include <arch/contract.h>
@@ -34,6 +35,58 @@ static unsigned long native_addr(struct pt_regs *regs)
 	return (unsigned long)kp->addr;
 }
 
+/* What the kernel's own probes, and ours at @pp, hide there. False if it cannot be read. */
+static bool read_original(const struct probepoint *pp, unsigned long at, u8 *bytes,
+			  size_t len)
+{
+	unsigned long offset = at - pp->home.addr;
+
+	if (copy_from_kernel_nofault(bytes, (const void *)at, len))
+		return false;
+	/* they are complete if there is a jump */
+	if (pp->state == KP_OPTIMIZED && offset < KP_ARCH_JUMP_SIZE)
+		while (offset < KP_ARCH_JUMP_SIZE)
+			*bytes++ = pp->orig[offset++];
+	else
+		kp_arch_read_native(at, bytes);
+	return true;
+}
+
+/* Whether an address is within an instruction, from that of @pp on, which is before it. */
+static bool is_within(const struct probepoint *pp, unsigned long addr)
+{
+	unsigned long at = pp->home.addr + pp->insn.len, names[2];
+	u8 bytes[KP_ARCH_MAX_INSN_SIZE + 1];
+	int len;
+
+	for (; at < addr; at += len) {
+		len = read_original(pp, at, bytes, sizeof(bytes)) ?
+			      kp_arch_scan(bytes, at, names) : 0;
+		/* it is the kernel's to say */
+		if (!len)
+			return false;
+	}
+	return at != addr;
+}
+
+/*
+ * The kernel decodes a function from its start, and takes what we have written for other
+ * instructions. The last of ours before @addr is the one that counts: behind it decoding
+ * soon finds instructions again, so one that is far does not.
+ */
+static bool is_misled(unsigned long addr)
+{
+	const struct probepoint *pp;
+	unsigned int i;
+
+	for (i = 1; i < U8_MAX; i++) {
+		pp = kp_probepoint_find(addr - i);
+		if (pp && !pp->is_ftrace && kp_is_armed(pp))
+			return i < pp->room && is_within(pp, addr);
+	}
+	return false;
+}
+
 /*
  * arch_prepare_kprobe(struct kprobe *kp): where we have written, or may soon; or where
  * breakpoints come before it is known whose they are?
@@ -46,6 +99,10 @@ static bool on_prepare(struct pt_regs *regs)
 
 	if (kp_arch_is_entry(addr)) {
 		kp_arch_return_from_function(regs, -EINVAL);
+		return true;
+	}
+	if (is_misled(addr)) {
+		kp_arch_return_from_function(regs, -EILSEQ);
 		return true;
 	}
 	for (i = 0; i < KP_ARCH_JUMP_SIZE; i++) {

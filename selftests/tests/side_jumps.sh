@@ -88,8 +88,27 @@ for order in 'native ours' 'ours native'; do
 	all_clean "$w"
 done
 
+# what we have written must not make the kernel take it for one
+w='theirs within an instruction'
+expect "$w: ours" 0 ours reg 0 side_plain 0
+for at in 1 2 3 5 6 7; do
+	expect "$w: theirs at +$at are refused" $ILSEQ native reg 0 side_plain $at
+done
+expect "$w: theirs at the next one" 0 native reg 0 side_plain 4
+both_called "$w"
+both_go "$w" native ours
+all_clean "$w"
+
 # --- our jumps
 echo 1 >$OUR_OPTIMIZE
+w='theirs within an instruction that our jump covers'
+ours_jumps "$w" 0 0
+for at in 1 3 5 6 7; do
+	expect "$w: theirs at +$at are refused" $ILSEQ native reg 0 side_plain $at
+done
+expect "$w: ours go" 0 ours unreg 0
+all_clean "$w"
+
 for optimize in 0 1; do
 	echo $optimize >$OPTIMIZE
 	w="our jump first, optimization $optimize"
