@@ -16,6 +16,7 @@
 int api_sum(int a, int b);
 void api_just_return(void);
 int api_many(void);
+void api_loop(void);
 
 /* --- functions to probe; traced ones go through ftrace where there is one */
 
@@ -682,6 +683,36 @@ static void count_post(struct kprobe *kp, struct pt_regs *regs,
 	num_hits++;
 }
 
+static int num_rounds;
+
+static int go_round(struct kprobe *kp, struct pt_regs *regs)
+{
+	if (num_rounds--)
+		return 0;
+	instruction_pointer_set(regs, (unsigned long)kp->addr + LOOP_SIZE);
+	return 1;
+}
+
+/* It goes on at the probe itself, which needs a slot as little as it leads past anything. */
+static void branch_to_itself(void)
+{
+	struct kprobe kp = {
+		.addr = (void *)test_code(api_loop),
+		.pre_handler = go_round,
+		.post_handler = count_post,
+	};
+	int ret = register_kprobe(&kp);
+
+	EXPECT_EQ(ret, 0);
+	if (ret)
+		return;
+	num_hits = 0;
+	num_rounds = 3;
+	api_loop();
+	EXPECT_EQ(num_hits, 3);
+	unregister_kprobe(&kp);
+}
+
 static void check_many(bool with_post)
 {
 	struct kprobe *many = kvcalloc(NUM_MANY, sizeof(*many), GFP_KERNEL);
@@ -815,7 +846,7 @@ static const struct api_test tests[] = {
 	API_TEST(freed), API_TEST(freed_traced), API_TEST(handlers_nulled),
 	API_TEST(pre_handlers_nulled), API_TEST(pre_handlers_nulled_traced),
 	API_TEST(reused), API_TEST(refusals),
-	API_TEST(many_in_a_batch), API_TEST(many_with_post),
+	API_TEST(branch_to_itself), API_TEST(many_in_a_batch), API_TEST(many_with_post),
 };
 
 API_MODULE(tests)

@@ -104,17 +104,17 @@ static bool are_led_too_early(enum kp_text_event type, unsigned long addr)
 {
 	static unsigned long slot;
 	const struct probepoint *pp;
+	bool early = false;
 
 	if (type == KP_TEXT_POKE_SLOT)
 		slot = addr;
 	if (!probepoints || !slot)
 		return false;
 	list_for_each_entry(pp, probepoints, link)
-		if (pp->resume == slot)
-			return true;
+		early |= pp->resume == slot;
 	if (type == KP_TEXT_SYNC)
 		slot = 0;
-	return false;
+	return early;
 }
 
 static void record(enum kp_text_event type, unsigned long addr)

@@ -10,6 +10,9 @@
 #define SUM_OPCODE	0x0b010000
 #define SUM_THIRD	8
 
+/* Bytes of the only instruction of api_loop that is probed. */
+#define LOOP_SIZE	4
+
 /* Bytes of each instruction of api_many, and before the first. */
 #define MANY_SIZE	4
 

@@ -17,6 +17,12 @@ _GLOBAL(api_just_return)
 	blr
 	.balign 16
 
+/* A branch to itself, and behind it the end. */
+_GLOBAL(api_loop)
+	b	.
+	blr
+	.balign 16
+
 /* One of many: 20 instructions, and on to the next. */
 .macro MANY
 api_many_\@:

@@ -19,6 +19,13 @@ SYM_START(api_just_return, SYM_L_GLOBAL, SYM_A_NONE)
 SYM_FUNC_END(api_just_return)
 	.balign 16
 
+/* A branch to itself, and behind it the end. */
+SYM_START(api_loop, SYM_L_GLOBAL, SYM_A_NONE)
+	.byte 0xeb, 0xfe			/* jmp . */
+	.byte 0xc3
+SYM_FUNC_END(api_loop)
+	.balign 16
+
 /* One of many: 20 instructions of 3 bytes, and on to the next. */
 .macro MANY
 api_many_\@:
