@@ -364,7 +364,10 @@ static int __init kprobes_init(void)
 {
 	int ret;
 
+	/* parameters are there already: who writes one takes locks that are found now */
+	mutex_lock(&kp_mutex);
 	ret = kp_ksyms_init();
+	mutex_unlock(&kp_mutex);
 	if (ret)
 		return ret;
 	kp_removal_init(on_last_probe);
@@ -456,14 +459,18 @@ exit_index:
 }
 
 /*
- * Clients hold a reference on this module, so no probe is left. This is init in
- * reverse; what the first probe of a kind sets up, and tasks that may still be in
+ * Clients hold a reference on this module, so no probe is left but of nobody. This is init
+ * in reverse; what the first probe of a kind sets up, and tasks that may still be in
  * code of ours, are seen to where they must be.
  */
 static void __exit kprobes_exit(void)
 {
+	struct kp_leaving unknown = {};
+
 	kp_sysctl_exit();
 	kp_debugfs_exit();
+	remove_left(&unknown);
+	kp_leaving_end(&unknown);
 	kp_module_events_exit();
 	kp_dying_track_stop();
 	kp_user_probes_exit();

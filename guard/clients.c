@@ -160,6 +160,11 @@ bool kp_clients_leave(unsigned long kept, const struct kp_leaving *leaving)
 	return false;
 }
 
+static const char *name_of(const struct kp_leaving *leaving)
+{
+	return leaving->mod ? leaving->mod->name : "(unknown)";
+}
+
 /**
  * kp_leaving_report() - tell of a probe that a module has left behind
  * @leaving: the module
@@ -171,7 +176,8 @@ bool kp_clients_leave(unsigned long kept, const struct kp_leaving *leaving)
 void kp_leaving_report(struct kp_leaving *leaving, const void *probe,
 		       const char *fmt, ...)
 {
-	const char *verb = leaving->init_only ? "ends its init" : "leaves";
+	const char *verb = !leaving->mod ? "has left" :
+			   leaving->init_only ? "ends its init" : "leaves";
 	struct va_format what = { .fmt = fmt };
 	char name[KSYM_SYMBOL_LEN];
 	va_list args;
@@ -179,14 +185,14 @@ void kp_leaving_report(struct kp_leaving *leaving, const void *probe,
 	if (leaving->num++ >= MAX_REPORTS)
 		return;
 	/* the address of what has no name is no business of the log's */
-	if (within_module((unsigned long)probe, leaving->mod))
+	if (leaving->mod && within_module((unsigned long)probe, leaving->mod))
 		snprintf(name, sizeof(name), "%ps", probe);
 	else
 		snprintf(name, sizeof(name), "%p", probe);
 	va_start(args, fmt);
 	what.va = &args;
 	pr_warn("module %s %s with a probe registered, which is removed: %pV, struct %s\n",
-		leaving->mod->name, verb, &what, name);
+		name_of(leaving), verb, &what, name);
 	va_end(args);
 }
 
@@ -197,6 +203,6 @@ void kp_leaving_report(struct kp_leaving *leaving, const void *probe,
 void kp_leaving_end(const struct kp_leaving *leaving)
 {
 	if (leaving->num > MAX_REPORTS)
-		pr_warn("module %s: %u more were removed\n", leaving->mod->name,
+		pr_warn("module %s: %u more were removed\n", name_of(leaving),
 			leaving->num - MAX_REPORTS);
 }

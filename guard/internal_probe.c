@@ -105,7 +105,7 @@ void kp_internal_remove_all(kp_internal_fn but)
 	kp_batch_init(&batch);
 	mutex_lock(&kp_mutex);
 	kp_native_lock();
-	/* also what a client has left behind */
+	/* also what has stayed because somebody else had written there */
 	kp_set_disarmed(true);
 	list_for_each_entry(pp, &kp_probepoints, link) {
 		kp_batch_add(&batch, pp);

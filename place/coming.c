@@ -99,8 +99,12 @@ void kp_coming_exit(void)
 {
 	struct coming *coming, *next;
 
-	list_for_each_entry_safe(coming, next, &coming_modules, link)
+	mutex_lock(&kp_mutex);
+	list_for_each_entry_safe(coming, next, &coming_modules, link) {
+		list_del(&coming->link);
 		kvfree(coming);
+	}
+	mutex_unlock(&kp_mutex);
 }
 
 /**

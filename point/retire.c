@@ -50,7 +50,7 @@ static unsigned int num_sleepable;
 /* Set while tasks in slots keep kprobes.ko loaded; kp_mutex. */
 static bool holds_module;
 
-/* The last probe has gone, and it could not be seen who sleeps in slots. */
+/* The last probe has gone, and somebody may sleep in slots who does not keep kprobes.ko. */
 static bool is_unsettled;
 
 /* The first step of those in awaited: under way, over. */
@@ -239,21 +239,21 @@ void kp_probepoint_retire(struct probepoint *pp)
 }
 
 /**
- * kp_retire_settle() - the last probe has gone: may the module go too?
+ * kp_retire_settle() - the last client has gone: may the module go too?
  *
  * If tasks are asleep in slots, kprobes.ko holds a reference on itself until
  * they have left. Only an access to user memory can sleep, and has a fixup;
- * for all others, and where dying tasks cannot be seen, kp_retire_exit()
- * waits.
+ * for all others, where dying tasks cannot be seen, and when kprobes.ko goes
+ * already, kp_retire_exit() waits.
  *
- * Context: process context, kp_mutex held, called by a client.
+ * Context: process context, kp_mutex held, called by a client, or module exit.
  */
 void kp_retire_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
 	if (!num_sleepable)
 		return;
-	if (kp_dying_why()) {
+	if (kp_dying_why() || !module_is_live(THIS_MODULE)) {
 		is_unsettled = true;
 		return;
 	}
@@ -291,8 +291,8 @@ void kp_retire_show(struct seq_file *m)
 /**
  * kp_retire_exit() - free all
  *
- * Waits for tasks that are still in slots; kp_retire_settle() has seen to it
- * that there are none but preempted ones.
+ * Waits for tasks that are still in slots; kp_retire_settle() has seen to it, or has
+ * noted if not, that there are none but preempted ones.
  *
  * Context: module exit, no probe left.
  */

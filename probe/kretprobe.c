@@ -481,16 +481,19 @@ void kp_returns_show(struct seq_file *m)
 }
 
 /**
- * kp_returns_settle() - the last probe has gone: may the module go too?
+ * kp_returns_settle() - the last client has gone: may the module go too?
  *
  * While tasks are in functions whose return address leads to a stub,
- * kprobes.ko holds a reference on itself.
+ * kprobes.ko holds a reference on itself. When it goes already, kp_returns_wait()
+ * waits.
  *
- * Context: process context, kp_mutex held, called by a client.
+ * Context: process context, kp_mutex held, called by a client, or module exit.
  */
 void kp_returns_settle(void)
 {
 	lockdep_assert_held(&kp_mutex);
+	if (!module_is_live(THIS_MODULE))
+		return;
 	mutex_lock(&pools_mutex);
 	visit_used(give_back_if_dead, NULL);
 	kp_hold_module(&holds_module, num_used());
@@ -519,7 +522,7 @@ static void tell_first(struct kretprobe_instance *ri, void *data)
  * kp_returns_wait() - wait until no call leads to a stub
  *
  * There is none any more, as kp_returns_settle() has seen to it, but of a return probe that
- * is registered still: who has left it behind could not be told. The log says which.
+ * was registered still: who has left it behind could not be told. The log says which.
  *
  * Context: process context, module exit; nothing is armed.
  */

@@ -32,6 +32,9 @@ static struct kp_probe **chains;
 static unsigned int bits;
 static unsigned long num_probes;
 
+/* Of these, those that have a client, which keeps kprobes.ko loaded. */
+static unsigned long num_kept;
+
 /* By their size, which is between those that kmalloc() has. */
 static struct kmem_cache *cache;
 
@@ -104,6 +107,7 @@ int kp_probe_index_add(struct kp_probe *probe)
 	if (++num_probes > (unsigned long)MAX_CHAIN << bits)
 		resize(bits + 1);
 	chain_add(probe);
+	num_kept += !!probe->clients;
 	return 0;
 }
 
@@ -123,19 +127,22 @@ void kp_probe_index_del(struct kp_probe *probe)
 	if (WARN_ON_ONCE(!*at))
 		return;
 	*at = probe->chain;
+	num_kept -= !!probe->clients;
 	/* then two in each of half as many: far enough from where it grows */
 	if (--num_probes < 1UL << bits && bits > MIN_BITS)
 		resize(bits - 1);
 }
 
 /**
- * kp_probe_index_is_empty() - no probe is registered
+ * kp_probe_index_is_kept() - a probe is registered that has a client
+ *
+ * If not, nothing but tasks in code of ours keeps kprobes.ko loaded.
  *
  * Context: kp_mutex held.
  */
-bool kp_probe_index_is_empty(void)
+bool kp_probe_index_is_kept(void)
 {
-	return !num_probes;
+	return num_kept;
 }
 
 static enum kp_post_way post_way(const struct probepoint *pp)
@@ -229,22 +236,10 @@ int kp_probe_index_init(void)
 /**
  * kp_probe_index_exit() - no more is registered
  *
- * Context: module exit; no client's probe is left, but those of nobody may be, which
- * no hit sees any more.
+ * Context: module exit; no probe is left.
  */
 void kp_probe_index_exit(void)
 {
-	struct kp_probe *probe;
-	unsigned long i;
-
-	mutex_lock(&kp_mutex);
-	for (i = 0; i < 1UL << bits; i++) {
-		while ((probe = chains[i])) {
-			chains[i] = probe->chain;
-			kp_probe_free(probe);
-		}
-	}
-	mutex_unlock(&kp_mutex);
 	kvfree(chains);
 	kmem_cache_destroy(cache);
 }

@@ -22,7 +22,7 @@ static inline const struct kp_kind *kp_kind_of(const struct kp_probe *probe)
 struct kp_probe *kp_probe_find(struct kprobe *kp);
 int __must_check kp_probe_index_add(struct kp_probe *probe);
 void kp_probe_index_del(struct kp_probe *probe);
-bool kp_probe_index_is_empty(void);
+bool kp_probe_index_is_kept(void);
 void kp_probe_set_disabled(struct kp_probe *probe, bool disabled);
 struct kp_probe *kp_probe_alloc(void);
 void kp_probe_free(struct kp_probe *probe);

@@ -34,7 +34,7 @@ static unsigned long nr_grace_periods;
 /* Removals whose handlers may still be running; protected by kp_mutex. */
 static unsigned int nr_removals;
 
-/* Told when the last probe has gone. */
+/* Told when no probe that has a client is left. */
 static void (*on_last)(void);
 
 /**
@@ -166,7 +166,7 @@ void kp_removal_finish(struct kp_removal *removal)
 		kp_probepoint_retire(pp);
 		kp_give_way();
 	}
-	if (kp_probe_index_is_empty())
+	if (!kp_probe_index_is_kept())
 		on_last();
 	mutex_unlock(&kp_mutex);
 }
@@ -257,13 +257,13 @@ static void find_left(struct kp_removal *removal, unsigned int max,
 
 /**
  * kp_remove_left() - remove the probes of a module that leaves
- * @leaving: the module
+ * @leaving: the module, or none: those of nobody
  *
  * When it returns, no handler in it is running or will be called, also if
  * somebody else is just removing the probe. Callers' structs are not touched:
  * they may have been freed. It needs no memory; many take several rounds.
  *
- * Context: process context, a notifier of modules.
+ * Context: process context, a notifier of modules, or module exit.
  */
 void kp_remove_left(struct kp_leaving *leaving)
 {
@@ -297,7 +297,8 @@ void kp_remove_left(struct kp_leaving *leaving)
 
 /**
  * kp_removal_init() - get ready to remove
- * @fn: called when the last probe has gone, with kp_mutex held, by a client
+ * @fn: called when the last probe that has a client has gone, with kp_mutex held, by
+ *	a client; also when one of nobody has gone since, and at exit
  *
  * Context: process context, module init.
  */

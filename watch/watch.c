@@ -522,7 +522,7 @@ int kp_watches_set_enabled(bool enabled)
 /* Whether the struct goes too. */
 static bool is_in(const struct kwatch *kw, const struct kp_leaving *leaving)
 {
-	return !leaving->init_only &&
+	return leaving->mod && !leaving->init_only &&
 	       within_module((unsigned long)kw, leaving->mod);
 }
 

@@ -73,6 +73,40 @@ run_sleep()
 	expect "$how: unregister" 0 ours unreg 0
 }
 
+is_loaded()
+{
+	grep -q '^kprobes ' /proc/modules
+}
+
+# leave SYMBOL: a probe there that has no client. Fails if it has one.
+leave()
+{
+	insmod /kp/kmod/left_probe.ko symbol="$1"
+	rmmod left_probe
+	grep -q "  k  $1+" "$KP_DEBUGFS/list"
+}
+
+# Nobody holds kprobes.ko: it waits for who is in the slot.
+run_left()
+{
+	local how='load, of nobody'
+	leave fault_stall_load || {
+		skip "$how" 'it has a client: the compiler has made no jump'
+		return
+	}
+	stall 1 &
+	check "$how: stalls in the slot" eventually is stalled state
+	rmmod kprobes &
+	sleep 3
+	check "$how: kprobes.ko waits" is_loaded
+	expect "$how: is stalled still" stalled state
+	stall 0
+	wait
+	expect "$how: gets the right result" 'done 0' state
+	check "$how: kprobes.ko unloads in the end" eventually not is_loaded
+	check "$how: kprobes.ko loads again" insmod /kp/kprobes.ko
+}
+
 ktap_begin
 insmod /kp/kmod/fault_stall.ko
 insmod /kp/kmod/side_target.ko
@@ -87,6 +121,11 @@ run_sleep 1 load p
 run_sleep 2 copy
 run_sleep 2 copy p
 rmmod side_ours
+# does not keep what others do from being seen
+leave side_long
+run_stall 1 load
+run_stall 2 copy p
+run_left
 check 'kprobes.ko unloads' eventually rmmod kprobes
 rmmod fault_stall side_target
 plan_end

@@ -213,8 +213,9 @@ logged()
 test_left()
 {
 	local what='of nobody'
-	check "$what: the client loads" insmod /kp/kmod/return_left.ko
-	check "$what: the client goes" rmmod return_left
+	check "$what: the client loads" insmod /kp/kmod/left_probe.ko \
+		returns=return_life_sleep
+	check "$what: the client goes" rmmod left_probe
 	if ! grep -q '  r  return_life_sleep+' "$KP_DEBUGFS/list"; then
 		skip "$what" 'it is known: the compiler has made no jump'
 		return
