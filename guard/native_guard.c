@@ -20,6 +20,7 @@
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
+#include <kernel/native_kprobes.h>
 #include <point/jump_queue.h>
 #include <point/point_slots.h>
 
@@ -35,6 +36,17 @@ static unsigned long native_addr(struct pt_regs *regs)
 	return (unsigned long)kp->addr;
 }
 
+/* Whether a probe of the kernel's own may have changed an instruction. */
+static bool is_native(unsigned long addr)
+{
+	unsigned int i;
+
+	for (i = 0; i < KP_ARCH_NATIVE_JUMP_SIZE; i++)
+		if (kp_native_has(addr - i))
+			return true;
+	return false;
+}
+
 /* What the kernel's own probes, and ours at @pp, hide there. False if it cannot be read. */
 static bool read_original(const struct probepoint *pp, unsigned long at, u8 *bytes,
 			  size_t len)
@@ -43,11 +55,11 @@ static bool read_original(const struct probepoint *pp, unsigned long at, u8 *byt
 
 	if (copy_from_kernel_nofault(bytes, (const void *)at, len))
 		return false;
-	/* they are complete if there is a jump */
-	if (pp->state == KP_OPTIMIZED && offset < KP_ARCH_JUMP_SIZE)
+	/* they are complete if there is a jump, or soon */
+	if (pp->state >= KP_OPTIMIZING && offset < KP_ARCH_JUMP_SIZE)
 		while (offset < KP_ARCH_JUMP_SIZE)
 			*bytes++ = pp->orig[offset++];
-	else
+	else if (is_native(at))
 		kp_arch_read_native(at, bytes);
 	return true;
 }
@@ -71,18 +83,21 @@ static bool is_within(const struct probepoint *pp, unsigned long addr)
 
 /*
  * The kernel decodes a function from its start, and takes what we have written for other
- * instructions. The last of ours before @addr is the one that counts: behind it decoding
- * soon finds instructions again, so one that is far does not.
+ * instructions, from there on perhaps to its end. One of ours that is not armed is as good a
+ * place to begin at; where @kprobe_mutex is unknown, one may be in the text already.
  */
 static bool is_misled(unsigned long addr)
 {
+	unsigned long size, offset, i;
 	const struct probepoint *pp;
-	unsigned int i;
 
-	for (i = 1; i < U8_MAX; i++) {
+	if (!kp_ksyms.kallsyms_lookup_size_offset(addr, &size, &offset))
+		return false;
+	for (i = 1; i <= min_t(unsigned long, offset, MAX_FUNCTION); i++) {
 		pp = kp_probepoint_find(addr - i);
-		if (pp && !pp->is_ftrace && kp_is_armed(pp))
-			return i < pp->room && is_within(pp, addr);
+		if (pp && !pp->is_ftrace &&
+		    (!kp_ksyms.kprobe_mutex || kp_is_armed(pp)))
+			return is_within(pp, addr);
 	}
 	return false;
 }

@@ -64,7 +64,7 @@ const char *kp_arch_reserved_why(unsigned long addr);
  * @buf: KP_ARCH_MAX_INSN_SIZE bytes read from there; the original ones on
  *	return, if one of them is there
  *
- * Context: process context, kp_native_lock() held.
+ * Context: any, the kernel's lock of its own kprobes held, if it is known.
  */
 void kp_arch_read_native(unsigned long addr, u8 *buf);
 

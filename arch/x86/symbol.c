@@ -10,6 +10,7 @@
 
 #include <arch/contract.h>
 #include <kernel/ksyms.h>
+#include <kernel/native_kprobes.h>
 #include <compat/ibt.h>
 #include <compat/nops.h>
 #include <compat/return_thunk.h>
@@ -143,6 +144,25 @@ const char *kp_arch_reserved_why(unsigned long addr)
 /* What a call site of the function tracer holds when nobody traces. */
 static const u8 nop5[CALL_INSN_SIZE] = { BYTES_NOP5 };
 
+/*
+ * Whether the kernel's own has a probe at @addr but not in the @text, which is that of a
+ * module that came when the probe's had gone. @native is the text with the probe's
+ * first byte.
+ */
+static bool has_gone(unsigned long addr, const u8 *text, const u8 *native)
+{
+	unsigned int i;
+
+	if (text[0] == INT3_INSN_OPCODE || !kp_native_has(addr))
+		return false;
+	/* where one before it is a jump, this one is disabled */
+	for (i = 1; i < KP_ARCH_NATIVE_JUMP_SIZE; i++)
+		if (kp_native_has(addr - i))
+			return false;
+	return text[0] != JMP32_INSN_OPCODE ||
+	       !memcmp(text + 1, native + 1, JMP32_INSN_SIZE - 1);
+}
+
 void kp_arch_read_native(unsigned long addr, u8 *buf)
 {
 	u8 native[KP_ARCH_MAX_INSN_SIZE + 1];
@@ -158,7 +178,7 @@ void kp_arch_read_native(unsigned long addr, u8 *buf)
 		return;
 	where = kp_ksyms.recover_probed_instruction(native, addr);
 	/* it answers with our buffer only if a probe of its own is there */
-	if (where == (unsigned long)native)
+	if (where == (unsigned long)native && !has_gone(addr, buf, native))
 		memcpy(buf, native, KP_ARCH_MAX_INSN_SIZE);
 }
 

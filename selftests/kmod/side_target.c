@@ -26,7 +26,18 @@ asm(".text\n"
     SIDE_TIMES_3				/* +4, +8, ... */
     "	.endr\n"
     "	" KMOD_RET
-    TEST_FUNCTION_END("side_long"));
+    TEST_FUNCTION_END("side_long")
+#ifdef SIDE_RUN
+    /* not called */
+    "	.globl side_run\n"
+    TEST_FUNCTION("side_run")
+    "	.rept 30\n"
+    SIDE_RUN
+    "	.endr\n"
+    "	" KMOD_RET
+    TEST_FUNCTION_END("side_run")
+#endif
+);
 
 unsigned long side_plain(unsigned long value);
 unsigned long side_long(unsigned long value);

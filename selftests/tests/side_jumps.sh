@@ -99,6 +99,15 @@ both_called "$w"
 both_go "$w" native ours
 all_clean "$w"
 
+w='theirs within an instruction far behind ours'
+expect "$w: ours" 0 ours reg 0 side_run 0
+for at in 1 4 6 8 10; do
+	at=$((24 * 11 + at))
+	expect "$w: theirs at +$at are refused" $ILSEQ native reg 0 side_run $at
+done
+expect "$w: ours go" 0 ours unreg 0
+all_clean "$w"
+
 # --- our jumps
 echo 1 >$OUR_OPTIMIZE
 w='theirs within an instruction that our jump covers'
@@ -272,5 +281,22 @@ for order in 'ours+ native+ ours- native-' 'ours+ native+ native- ours-' \
 		expect "$w: nop in the end" $nop ours text side_fn0 0 5
 	done
 done
+
+# --- where theirs is gone, and another module has come: what is theirs no more hides nothing
+echo 1 >$OUR_OPTIMIZE
+w='text where theirs was'
+was=$plain
+expect "$w: theirs" 0 native reg 0 side_plain 13
+rmmod side_target
+insmod /kp/kmod/side_twin.ko
+find_plain
+expect "$w: another is there" "$was" echo "$plain"
+expect "$w: ours" 0 ours reg 0 side_plain 0
+check "$w: none waits" settle
+check "$w: ours is no jump, into which the text goes" not jump_at 0
+expect "$w: ours go" 0 ours unreg 0
+expect "$w: theirs go" 0 native unreg 0
+rmmod side_twin
+insmod /kp/kmod/side_target.ko
 
 side_end

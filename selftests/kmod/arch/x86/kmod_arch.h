@@ -25,6 +25,10 @@
 #define SIDE_TIMES_3							\
 	"	imul $3, %rax, %rax\n"		/* 4 bytes */
 
+/* Taken for a breakpoint, it and those behind it are other instructions, none where they are. */
+#define SIDE_RUN							\
+	"	movl $0, 0x180(%rsp)\n"		/* 11 bytes */
+
 /* kgdb's number of the instruction pointer, and how far behind its breakpoint that is. */
 #define KMOD_KGDB_PC		16
 #define KMOD_KGDB_BEHIND	1
