@@ -154,8 +154,13 @@ KP_ARCH_HOOK(void, kp_arch_jprobe_finish, struct pt_regs *regs);
  *	the faulting registers as its first argument; or NULL.
  * KP_ARCH_PAGE_FAULT
  *	Number of the trap, for fault_handlers.
+ * KP_ARCH_FIXUP_ADDRESS(regs), KP_ARCH_OOPS_ADDRESS(regs)
+ *	At the first instruction of these functions: the address of a page fault, or 0 if
+ *	it is none or that is not known. Must be known where a jump covers more than
+ *	one instruction.
  */
 #if !defined(KP_ARCH_FIXUP) || !defined(KP_ARCH_FAULT_TRAPNR) || \
+	!defined(KP_ARCH_FIXUP_ADDRESS) || !defined(KP_ARCH_OOPS_ADDRESS) || \
 	!defined(KP_ARCH_PAGE_FAULT_OOPS) || !defined(KP_ARCH_PAGE_FAULT)
 #error "kp_arch_hit.h lacks a macro about faults"
 #endif

@@ -12,6 +12,9 @@
  * KP_ARCH_PAGE_FAULT_OOPS: some page faults come here without having seen
  * that, as no entry could excuse them. fault_handlers can.
  *
+ * A fault at an object that KFENCE guards is none of theirs: what comes behind these functions
+ * reports it, and what has faulted goes on, in its slot.
+ *
  * They run as hits do: they call nothing outside of kprobes.ko but the
  * clients' fault_handlers.
  */
@@ -29,6 +32,7 @@
 #include <hit/probepoint.h>
 #include <kernel/ksyms.h>
 #include <text/slot_owner.h>
+#include <compat/kfence.h>
 #include <compat/preempt.h>
 
 static bool call_fault_handler(struct kprobe *kp, struct pt_regs *regs,
@@ -121,7 +125,8 @@ static bool on_fixup(struct pt_regs *regs)
 	struct pt_regs *fault = (void *)kp_arch_argument(regs, 0);
 	int trapnr = KP_ARCH_FAULT_TRAPNR(regs);
 
-	if (user_mode(fault) || !ask_fault_handlers(fault, trapnr))
+	if (user_mode(fault) || kp_is_kfence(KP_ARCH_FIXUP_ADDRESS(regs)) ||
+	    !ask_fault_handlers(fault, trapnr))
 		return false;
 	kp_arch_return_from_function(regs, 1);
 	return true;
@@ -132,7 +137,7 @@ static bool on_page_fault_oops(struct pt_regs *regs)
 	struct pt_regs *fault = (void *)kp_arch_argument(regs, 0);
 	struct probepoint *pp;
 
-	if (user_mode(fault))
+	if (user_mode(fault) || kp_is_kfence(KP_ARCH_OOPS_ADDRESS(regs)))
 		return false;
 	if (kp_arch_is_unfixable(regs) &&
 	    ask_fault_handlers(fault, KP_ARCH_PAGE_FAULT)) {

@@ -308,6 +308,10 @@ static __always_inline void kp_arch_unmask_all(unsigned long flags)
 #define KP_ARCH_FAULT_TRAPNR(regs) \
 	(int)(ESR_ELx_EC_DABT_CUR << ESR_ELx_EC_SHIFT)
 
+/* Not told: what KFENCE excuses hits again, as no jump covers more than one instruction. */
+#define KP_ARCH_FIXUP_ADDRESS(regs)	0
+#define KP_ARCH_OOPS_ADDRESS(regs)	0
+
 /*
  * Page faults that have not seen fixup_exception() are those of user addresses
  * outside of the functions for these, with PAN. They are not mended: the

@@ -216,6 +216,10 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
  */
 #define KP_ARCH_FAULT_TRAPNR(regs)	11
 
+/* Not told: what KFENCE excuses hits again, as no jump covers more than one instruction. */
+#define KP_ARCH_FIXUP_ADDRESS(regs)	0
+#define KP_ARCH_OOPS_ADDRESS(regs)	0
+
 /* No fault comes past that. */
 #define KP_ARCH_PAGE_FAULT_OOPS	NULL
 #define KP_ARCH_PAGE_FAULT	KP_ARCH_FAULT_TRAPNR(NULL)

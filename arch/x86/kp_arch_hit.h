@@ -181,6 +181,12 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 #define KP_ARCH_FAULT_TRAPNR(regs) \
 	((int)kp_arch_argument(regs, 1))
 
+/* fixup_exception(regs, trapnr, error_code, address), page_fault_oops(regs, error_code, address) */
+#define KP_ARCH_FIXUP_ADDRESS(regs) \
+	(KP_ARCH_FAULT_TRAPNR(regs) == X86_TRAP_PF ? kp_arch_argument(regs, 3) : 0)
+#define KP_ARCH_OOPS_ADDRESS(regs) \
+	kp_arch_argument(regs, 2)
+
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
 #define KP_ARCH_PAGE_FAULT_OOPS	KP_PAGE_FAULT_OOPS
 

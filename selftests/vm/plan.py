@@ -48,7 +48,7 @@ GATE = Part(
      'ppc64-standalone': SHORT,
      'tools': 'kunit',
      'stock-5.10': SHORT + ' int3 years',
-     'stock-6.12': SHORT + ' call_thunks int3 years',
+     'stock-6.12': SHORT + ' call_thunks int3 kfence years',
      'stock-7.3': SHORT + ' call_thunks int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
@@ -76,10 +76,10 @@ PARTS = {
         'compat/, arch: Linux 5.10, 6.12 to 7.3',
         {'stock-5.10': OF_VERSION + ' ftrace_sites static_call stops user_api watch_api',
          'stock-6.12': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites insn_stuff '
-                       'static_call user_api watch_api',
+                       'kfence static_call user_api watch_api',
          'stock-7.2': SHORT,
          'stock-7.3': OF_VERSION + ' blacklist_stuff call_thunks ftrace_sites '
-                      'static_call user_api watch_api',
+                      'kfence static_call user_api watch_api',
          'standalone-5.10': OF_VERSION + ' static_call stops watch_api',
          'standalone-6.12': OF_VERSION + ' static_call watch_api',
          'standalone-7.3': OF_VERSION + ' static_call watch_api',
