@@ -459,18 +459,18 @@ exit_index:
 }
 
 /*
- * Clients hold a reference on this module, so no probe is left but of nobody. This is init
- * in reverse; what the first probe of a kind sets up, and tasks that may still be in
- * code of ours, are seen to where they must be.
+ * Clients hold a reference on this module, so no probe is left but of those that could not be
+ * told, or do not. This is init in reverse; what the first probe of a kind sets up, and tasks
+ * that may still be in code of ours, are seen to where they must be.
  */
 static void __exit kprobes_exit(void)
 {
-	struct kp_leaving unknown = {};
+	struct kp_leaving left = {};
 
 	kp_sysctl_exit();
 	kp_debugfs_exit();
-	remove_left(&unknown);
-	kp_leaving_end(&unknown);
+	remove_left(&left);
+	kp_leaving_end(&left);
 	kp_module_events_exit();
 	kp_dying_track_stop();
 	kp_user_probes_exit();

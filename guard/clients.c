@@ -152,6 +152,9 @@ bool kp_clients_leave(unsigned long kept, const struct kp_leaving *leaving)
 	const struct many *many = (void *)(kept & ~BITS);
 	unsigned int i;
 
+	/* also those of a client that could be told, but has not held kprobes.ko */
+	if (!leaving->mod)
+		return true;
 	if (!(kept & IS_MANY))
 		return is_left(kept, leaving);
 	for (i = 0; i < many->num; i++)

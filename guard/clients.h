@@ -27,8 +27,8 @@ struct kp_clients {
 
 /**
  * struct kp_leaving - a module that leaves
- * @mod: the module; only what its init leaves behind if @init_only. NULL for what has no
- *	client, when kprobes.ko itself goes
+ * @mod: the module; only what its init leaves behind if @init_only. NULL for all
+ *	that is left when kprobes.ko itself goes
  * @init_only: it stays, but its init part goes
  * @num: probes that were found
  */

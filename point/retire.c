@@ -221,6 +221,8 @@ static void retire(struct probepoint *pp)
 	lockdep_assert_held(&kp_mutex);
 	list_move_tail(&pp->link, &retired);
 	num_sleepable += pp->has_fixup;
+	/* kp_retire_settle() may have been called before */
+	is_unsettled |= pp->has_fixup && !module_is_live(THIS_MODULE);
 	kp_retire_start();
 }
 
@@ -316,8 +318,12 @@ void kp_retire_exit(void)
 	list_splice_tail_init(&late, &looked_for);
 	while (!list_empty(&looked_for)) {
 		release_idle(preempted);
-		if (!list_empty(&looked_for))
-			schedule_timeout_uninterruptible(HZ / 10);
+		if (list_empty(&looked_for))
+			break;
+		/* parameters can be written still */
+		mutex_unlock(&kp_mutex);
+		schedule_timeout_uninterruptible(HZ / 10);
+		mutex_lock(&kp_mutex);
 	}
 	mutex_unlock(&kp_mutex);
 }

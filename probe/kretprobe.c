@@ -496,7 +496,8 @@ void kp_returns_settle(void)
 		return;
 	mutex_lock(&pools_mutex);
 	visit_used(give_back_if_dead, NULL);
-	kp_hold_module(&holds_module, num_used());
+	/* one of nobody that is registered may be in use for ever */
+	kp_hold_module(&holds_module, !num_registered && num_used());
 	mutex_unlock(&pools_mutex);
 	mod_delayed_work(system_wq, &sweep, holds_module ? HELD_DELAY :
 							   SWEEP_DELAY);

@@ -257,7 +257,7 @@ static void find_left(struct kp_removal *removal, unsigned int max,
 
 /**
  * kp_remove_left() - remove the probes of a module that leaves
- * @leaving: the module, or none: those of nobody
+ * @leaving: the module, or none: all
  *
  * When it returns, no handler in it is running or will be called, also if
  * somebody else is just removing the probe. Callers' structs are not touched:

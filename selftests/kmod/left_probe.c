@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers a probe without handlers by a jump, from memory that is no module's, and
- * leaves: nobody can tell whose it is.
+ * Registers a probe by a jump, from memory that is no module's, and leaves: nobody can tell
+ * whose it is.
  *
  * returns: a return probe at this function
  * symbol: else a kprobe at this one
+ * handler: disabled, with a handler here: its module is known, but does not hold kprobes.ko
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -16,6 +17,9 @@ module_param(returns, charp, 0);
 static char *symbol;
 module_param(symbol, charp, 0);
 
+static ulong handler;
+module_param(handler, ulong, 0);
+
 static int __init left_init(void)
 {
 	struct kretprobe *rp = kzalloc(sizeof(*rp), GFP_KERNEL);
@@ -24,6 +28,8 @@ static int __init left_init(void)
 		return -ENOMEM;
 	/* the parameters go with this module */
 	rp->kp.symbol_name = kstrdup(returns ?: symbol, GFP_KERNEL);
+	rp->kp.pre_handler = (kprobe_pre_handler_t)handler;
+	rp->kp.flags = handler ? KPROBE_FLAG_DISABLED : 0;
 	if (returns)
 		return register_kretprobe(rp);
 	return register_kprobe(&rp->kp);

@@ -221,6 +221,9 @@ test_left()
 		return
 	fi
 	put_to_sleep 2 "$what" 2
+	# the last that has a client goes
+	load_client "$what, and another" functions=return_life_outer
+	unload_client "$what, and another"
 	rmmod kprobes &
 	sleep 3
 	check "$what: kprobes.ko waits" is_loaded
@@ -230,6 +233,23 @@ test_left()
 	check "$what: kprobes.ko goes" finally not is_loaded
 	wait $!
 	expect "$what: callers get the right results" 0 target wrong
+	check "$what: kprobes.ko loads" insmod /kp/kprobes.ko
+}
+
+# One whose client is known, which does not hold kprobes.ko.
+test_left_held()
+{
+	local what='of nobody who holds kprobes.ko' handler
+	handler=$(grep -m 1 'return_life_sleep[[:space:]]' /proc/kallsyms)
+	check "$what: the client loads" insmod /kp/kmod/left_probe.ko \
+		symbol=return_life_sleep \
+		handler="0x${handler%% *}"
+	check "$what: the client goes" rmmod left_probe
+	if ! grep -q '  k  return_life_sleep+' "$KP_DEBUGFS/list"; then
+		skip "$what" 'it is known: the compiler has made no jump'
+		return
+	fi
+	check "$what: kprobes.ko goes" rmmod kprobes
 	check "$what: kprobes.ko loads" insmod /kp/kprobes.ko
 }
 
@@ -477,6 +497,7 @@ run_tests()
 	test_unregister maxactive=30
 	test_hold
 	test_left
+	test_left_held
 	test_die maxactive=0
 	test_die maxactive=100
 	test_kill
