@@ -475,13 +475,18 @@ static void __exit kprobes_exit(void)
 	kp_dying_track_stop();
 	kp_user_probes_exit();
 	kp_watches_exit();
+	/*
+	 * Who is in a slot may fault there, and who is to return to a stub may be looked at:
+	 * our own probes are needed as long. Slots can be left by way of stubs.
+	 */
+	kp_retire_exit();
+	kp_returns_wait();
 	kp_internal_remove_all(kp_dying_on_end);
 	kp_native_guard_exit();
 	/* the guard asks for more when a kprobe of the kernel's goes */
 	kp_optimizer_exit();
+	/* slots of our own */
 	kp_retire_exit();
-	/* slots can be left by way of stubs, and instances are their data */
-	kp_returns_wait();
 	kp_user_steps_exit();
 	kp_stacks_wait(kp_arch_stub_text, kp_arch_stub_text_end);
 	kp_dying_track_exit();

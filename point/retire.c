@@ -291,16 +291,18 @@ void kp_retire_show(struct seq_file *m)
 }
 
 /**
- * kp_retire_exit() - free all
+ * kp_retire_exit() - free all that is retired
  *
  * Waits for tasks that are still in slots; kp_retire_settle() has seen to it, or has
- * noted if not, that there are none but preempted ones.
+ * noted if not, that there are none but preempted ones. What is retired afterwards
+ * takes another call.
  *
- * Context: module exit, no probe left.
+ * Context: module exit, no probe of a client left.
  */
 void kp_retire_exit(void)
 {
-	bool preempted = !kp_dying_why() && !is_unsettled;
+	/* a reference taken when kprobes.ko was going already has kept nothing */
+	bool preempted = !kp_dying_why() && !is_unsettled && !holds_module;
 	LIST_HEAD(late);
 
 	/* so that the work starts no further wait */
@@ -311,10 +313,12 @@ void kp_retire_exit(void)
 	kp_rcu_barrier_tasks();
 	cancel_delayed_work_sync(&reclaim);
 
-	mutex_lock(&kp_mutex);
-	list_splice_tail_init(&awaited, &looked_for);
+	/* not under the mutex: it may take minutes */
 	if (!list_empty(&late))
 		kp_synchronize_rcu_tasks();
+
+	mutex_lock(&kp_mutex);
+	list_splice_tail_init(&awaited, &looked_for);
 	list_splice_tail_init(&late, &looked_for);
 	while (!list_empty(&looked_for)) {
 		release_idle(preempted);

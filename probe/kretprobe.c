@@ -246,7 +246,8 @@ static void sweep_work(struct work_struct *work)
 	mutex_unlock(&pools_mutex);
 	WRITE_ONCE(kp_returns_told, false);
 	free_retired();
-	if (!used)
+	/* as in kp_returns_settle() */
+	if (!used || num_registered)
 		kp_hold_module(&holds_module, false);
 	if (used || num_registered || !list_empty(&retired))
 		schedule_delayed_work(&sweep, holds_module ? HELD_DELAY :
@@ -469,7 +470,7 @@ void kp_returns_show(struct seq_file *m)
 		grown += size_classes[i].spare.num_grown;
 	}
 	/* what is told is what holds it now */
-	if (holds_module && !used)
+	if (holds_module && (!used || num_registered))
 		kp_hold_module(&holds_module, false);
 	seq_printf(m, "return instances: %u in use, %u free, %u grown\n",
 		   used, num - used, grown);

@@ -362,13 +362,39 @@ int kp_user_steps_enable(void)
 	return ret;
 }
 
+/* Nobody begins or ends one but end_step(). Returns whether that is to run still. */
+static bool drop_all(void)
+{
+	struct hlist_node *next;
+	bool is_queued = false;
+	struct step *step;
+	unsigned long flags;
+	int i;
+
+	raw_spin_lock_irqsave(&steps_lock, flags);
+	hash_for_each_safe(steps, i, next, step, node) {
+		if (step->is_queued) {
+			is_queued = true;
+			continue;
+		}
+		hash_del_rcu(&step->node);
+		release(step);
+	}
+	raw_spin_unlock_irqrestore(&steps_lock, flags);
+	return is_queued;
+}
+
 /**
  * kp_user_steps_exit() - undo kp_user_steps_enable()
  *
- * Context: module exit, after kp_internal_remove_all(). There is no step.
+ * What is left of steps was begun when kprobes.ko was going already, at a probe
+ * whose client does not hold it: the references of these have kept nothing.
+ *
+ * Context: module exit, after kp_internal_remove_all().
  */
 void kp_user_steps_exit(void)
 {
+	unsigned long start = kp_arch_code((unsigned long)end_step);
 	unsigned long size, offset;
 	int cpu;
 
@@ -377,7 +403,8 @@ void kp_user_steps_exit(void)
 	kp_arch_user_steps_exit();
 	for_each_possible_cpu(cpu)
 		irq_work_sync(per_cpu_ptr(&abort_work, cpu));
-	if (kp_ksyms.kallsyms_lookup_size_offset((unsigned long)end_step, &size,
-						 &offset))
-		kp_stacks_wait(end_step, (void *)end_step + size);
+	while (drop_all())
+		schedule_timeout_idle(HZ / 10);
+	if (kp_ksyms.kallsyms_lookup_size_offset(start, &size, &offset))
+		kp_stacks_wait((void *)start, (void *)start + size);
 }

@@ -4,7 +4,8 @@
  * fault_stall_load or fault_stall_copy, for as long as one likes: another one
  * has taken its mmap lock. It works for the owner of the parameters:
  *
- * stall: 1 to begin with a load, 2 with a copy, 0 to let go
+ * stall: 1 to begin with a load, 2 with a copy, 0 to let go, -1 to let go when the memory
+ *        is gone, so that the access fails
  * state: "stalled", "running", or what the instruction has got: "done RESULT"
  * moved: 1 if the instruction began on one CPU and ended on another
  *
@@ -12,11 +13,14 @@
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/sched/mm.h>
+#include <linux/shmem_fs.h>
 #include <linux/smp.h>
 #include <linux/uaccess.h>
 
@@ -33,6 +37,7 @@ unsigned long fault_stall_target(void *to, void __user *from,
 
 static struct task_struct *stalled, *holder;
 static struct mm_struct *mm;
+static struct file *memory;
 static unsigned long base;
 static unsigned long num;
 static bool is_done;
@@ -72,10 +77,14 @@ static int access(void *data)
 static int begin(unsigned long size)
 {
 	num = size;
-	base = vm_mmap(NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS, 0);
-	if (IS_ERR_VALUE(base))
+	memory = shmem_file_setup("fault_stall", PAGE_SIZE, 0);
+	if (IS_ERR(memory))
+		return PTR_ERR(memory);
+	base = vm_mmap(memory, 0, PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE, 0);
+	if (IS_ERR_VALUE(base)) {
+		fput(memory);
 		return -ENOMEM;
+	}
 	mm = current->mm;
 	mmget(mm);
 	is_done = false;
@@ -89,16 +98,21 @@ static int begin(unsigned long size)
 	return 0;
 }
 
-static int end(void)
+static int end(bool fails)
 {
+	int ret = 0;
+
 	if (!stalled)
 		return -EINVAL;
+	if (fails)
+		ret = vfs_truncate(&memory->f_path, 0);
 	set_cpus_allowed_ptr(stalled, cpumask_of(num_online_cpus() - 1));
 	complete(&let_go);
 	kthread_stop(stalled);
 	stalled = NULL;
 	mmput(mm);
-	return 0;
+	fput(memory);
+	return ret;
 }
 
 static int stall_set(const char *value, const struct kernel_param *param)
@@ -108,8 +122,8 @@ static int stall_set(const char *value, const struct kernel_param *param)
 	ret = kstrtoint(value, 0, &what);
 	if (ret)
 		return ret;
-	if (!what)
-		return end();
+	if (what <= 0)
+		return end(what);
 	return stalled ? -EBUSY : begin(what == 2 ? SIZE : 0);
 }
 
@@ -137,7 +151,7 @@ static int __init fault_stall_init(void)
 static void __exit fault_stall_exit(void)
 {
 	if (stalled)
-		end();
+		end(false);
 }
 
 module_init(fault_stall_init);

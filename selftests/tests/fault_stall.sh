@@ -86,10 +86,10 @@ leave()
 	grep -q "  k  $1+" "$KP_DEBUGFS/list"
 }
 
-# Nobody holds kprobes.ko: it waits for who is in the slot.
+# run_left LET_GO RESULT: nobody holds kprobes.ko: it waits for who is in the slot.
 run_left()
 {
-	local how='load, of nobody'
+	local how="load, of nobody, $2"
 	leave fault_stall_load || {
 		skip "$how" 'it has a client: the compiler has made no jump'
 		return
@@ -100,9 +100,9 @@ run_left()
 	sleep 3
 	check "$how: kprobes.ko waits" is_loaded
 	expect "$how: is stalled still" stalled state
-	stall 0
+	stall "$1"
 	wait
-	expect "$how: gets the right result" 'done 0' state
+	expect "$how: gets the right result" "done $2" state
 	check "$how: kprobes.ko unloads in the end" eventually not is_loaded
 	check "$how: kprobes.ko loads again" insmod /kp/kprobes.ko
 }
@@ -125,7 +125,9 @@ rmmod side_ours
 leave side_long
 run_stall 1 load
 run_stall 2 copy p
-run_left
+run_left 0 0
+# what the instruction's fixup makes of an access that fails
+run_left -1 fa
 check 'kprobes.ko unloads' eventually rmmod kprobes
 rmmod fault_stall side_target
 plan_end

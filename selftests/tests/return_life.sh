@@ -236,6 +236,30 @@ test_left()
 	check "$what: kprobes.ko loads" insmod /kp/kprobes.ko
 }
 
+# One that comes when calls of the last client's keep kprobes.ko already: these may be joined
+# by others without end, and nobody would ever find a time for rmmod.
+test_left_later()
+{
+	local what='of nobody, later'
+	load_client "$what" functions=return_life_sleep
+	put_to_sleep 2 "$what" 2
+	unload_client "$what"
+	expect "$what: kprobes.ko is kept" 1 cat /sys/module/kprobes/refcnt
+	check "$what: it loads" insmod /kp/kmod/left_probe.ko returns=return_life_sleep
+	check "$what: and goes" rmmod left_probe
+	if grep -q '  r  return_life_sleep+' "$KP_DEBUGFS/list"; then
+		check "$what: kprobes.ko is not kept" \
+			finally is 0 cat /sys/module/kprobes/refcnt
+	else
+		skip "$what: kprobes.ko is not kept" \
+			'it is known: the compiler has made no jump'
+	fi
+	let_go 2
+	check "$what: kprobes.ko goes" finally rmmod kprobes
+	expect "$what: callers get the right results" 0 target wrong
+	check "$what: kprobes.ko loads" insmod /kp/kprobes.ko
+}
+
 # One whose client is known, which does not hold kprobes.ko.
 test_left_held()
 {
@@ -497,6 +521,7 @@ run_tests()
 	test_unregister maxactive=30
 	test_hold
 	test_left
+	test_left_later
 	test_left_held
 	test_die maxactive=0
 	test_die maxactive=100
