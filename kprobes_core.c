@@ -51,6 +51,14 @@ static void find_handlers(const struct kprobe *kp, struct kp_clients *clients)
 	kp_clients_find(clients, kp->post_handler);
 }
 
+static int attach(struct kp_probe *probe, const char **why)
+{
+	/* the struct was a jprobe's, whose stub is gone */
+	if (probe->kp->pre_handler == kp_jprobe_entry)
+		probe->kp->pre_handler = NULL;
+	return 0;
+}
+
 static const struct kp_kind kprobe_kind = {
 	.number		= KP_KIND_KPROBE,
 	.letter		= 'k',
@@ -58,6 +66,7 @@ static const struct kp_kind kprobe_kind = {
 	.size		= sizeof(struct kprobe),
 	.has_post	= true,
 	.find_handlers	= find_handlers,
+	.attach		= attach,
 };
 
 /**
@@ -104,7 +113,7 @@ EXPORT_SYMBOL_GPL(register_kprobe);
 /**
  * unregister_kprobes() - remove several probes
  * @kps: the probes; one that is not registered is left alone, only its
- *	member addr becomes NULL
+ *	member addr becomes NULL, if that is not in another module's memory
  * @num: how many
  *
  * When it returns, no handler of theirs is running or will be called. Waits

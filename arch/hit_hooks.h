@@ -54,6 +54,10 @@ KP_ARCH_HOOK(void, kp_arch_fault_home, const struct kp_arch_insn *insn,
 KP_ARCH_HOOK(bool, kp_arch_detour_fault_home, unsigned long addr,
 	     unsigned long detour, struct pt_regs *regs);
 
+/* Undo these two: @ip and @sp are what the registers held before. */
+KP_ARCH_HOOK(void, kp_arch_fault_back, struct pt_regs *regs, unsigned long ip,
+	     unsigned long sp);
+
 /*
  * Where in the detour the copy of the instruction is that was at @offset from the
  * probed one, or 0 if none was.
@@ -152,16 +156,20 @@ KP_ARCH_HOOK(void, kp_arch_jprobe_finish, struct pt_regs *regs);
  * KP_ARCH_PAGE_FAULT_OOPS
  *	Name of the function that reports a page fault which nobody mends, with
  *	the faulting registers as its first argument; or NULL.
+ * KP_ARCH_DIE
+ *	Name of a function that all oopses pass before registers are shown, with the
+ *	faulting ones as its second argument; NULL if the kernel excuses no fault that has
+ *	passed KP_ARCH_FIXUP.
  * KP_ARCH_PAGE_FAULT
  *	Number of the trap, for fault_handlers.
  * KP_ARCH_FIXUP_ADDRESS(regs), KP_ARCH_OOPS_ADDRESS(regs)
  *	At the first instruction of these functions: the address of a page fault, or 0 if
- *	it is none or that is not known. Must be known where a jump covers more than
- *	one instruction.
+ *	it is none or that is not known.
  */
 #if !defined(KP_ARCH_FIXUP) || !defined(KP_ARCH_FAULT_TRAPNR) || \
 	!defined(KP_ARCH_FIXUP_ADDRESS) || !defined(KP_ARCH_OOPS_ADDRESS) || \
-	!defined(KP_ARCH_PAGE_FAULT_OOPS) || !defined(KP_ARCH_PAGE_FAULT)
+	!defined(KP_ARCH_PAGE_FAULT_OOPS) || !defined(KP_ARCH_PAGE_FAULT) || \
+	!defined(KP_ARCH_DIE)
 #error "kp_arch_hit.h lacks a macro about faults"
 #endif
 

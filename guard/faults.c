@@ -12,8 +12,11 @@
  * KP_ARCH_PAGE_FAULT_OOPS: some page faults come here without having seen
  * that, as no entry could excuse them. fault_handlers can.
  *
- * A fault at an object that KFENCE guards is none of theirs: what comes behind these functions
- * reports it, and what has faulted goes on, in its slot.
+ * KP_ARCH_DIE: behind all that the kernel may still excuse a page fault (KFENCE, or memory
+ * of a BPF program), and what has faulted goes on, in its slot. So it is here only that
+ * the registers of a page fault are sent home for good.
+ *
+ * A fault at an object that KFENCE guards is none of fault_handlers'.
  *
  * They run as hits do: they call nothing outside of kprobes.ko but the
  * clients' fault_handlers.
@@ -75,11 +78,17 @@ static bool send_home(struct probepoint *pp, struct pt_regs *regs)
 static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 			  int trapnr)
 {
-	unsigned long slot = kp_slot_start(instruction_pointer(regs));
+	unsigned long ip = instruction_pointer(regs);
+	unsigned long sp = kernel_stack_pointer(regs);
+	unsigned long slot = kp_slot_start(ip);
+	bool goes_home = !KP_ARCH_DIE || trapnr != KP_ARCH_PAGE_FAULT;
 	struct kp_probe *probe;
 
-	if (!send_home(pp, regs))
+	if (!send_home(pp, regs)) {
+		if (!goes_home)
+			kp_arch_fault_back(regs, ip, sp);
 		return false;
+	}
 	if (slot == pp->detour)
 		slot = kp_detour_copy(pp);
 	kp_for_each_probe(probe, pp) {
@@ -94,6 +103,8 @@ static bool fault_in_slot(struct probepoint *pp, struct pt_regs *regs,
 	}
 	if (pp->has_fixup)
 		kp_arch_set_ip(regs, slot);
+	else if (!goes_home)
+		kp_arch_fault_back(regs, ip, sp);
 	return false;
 }
 
@@ -135,15 +146,22 @@ static bool on_fixup(struct pt_regs *regs)
 static bool on_page_fault_oops(struct pt_regs *regs)
 {
 	struct pt_regs *fault = (void *)kp_arch_argument(regs, 0);
+
+	if (user_mode(fault) || kp_is_kfence(KP_ARCH_OOPS_ADDRESS(regs)) ||
+	    !kp_arch_is_unfixable(regs) ||
+	    !ask_fault_handlers(fault, KP_ARCH_PAGE_FAULT))
+		return false;
+	kp_arch_return_from_function(regs, 0);
+	return true;
+}
+
+static bool on_die(struct pt_regs *regs)
+{
+	struct pt_regs *fault = (void *)kp_arch_argument(regs, 1);
 	struct probepoint *pp;
 
-	if (user_mode(fault) || kp_is_kfence(KP_ARCH_OOPS_ADDRESS(regs)))
+	if (user_mode(fault))
 		return false;
-	if (kp_arch_is_unfixable(regs) &&
-	    ask_fault_handlers(fault, KP_ARCH_PAGE_FAULT)) {
-		kp_arch_return_from_function(regs, 0);
-		return true;
-	}
 	pp = kp_slot_owner(instruction_pointer(fault));
 	if (pp)
 		send_home(pp, fault);
@@ -182,5 +200,7 @@ int kp_faults_init(void)
 	if (!ret && KP_ARCH_PAGE_FAULT_OOPS)
 		ret = kp_internal_add(KP_ARCH_PAGE_FAULT_OOPS,
 				      on_page_fault_oops);
+	if (!ret && KP_ARCH_DIE)
+		ret = kp_internal_add(KP_ARCH_DIE, on_die);
 	return ret;
 }

@@ -91,6 +91,15 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 	return 0;
 }
 
+/*
+ * BPF looks for the program that these were called by, or below, on the stack, and finds
+ * none behind a stub: then the kernel uses what it has not found, or takes a fault for its own.
+ */
+static const char * const bpf_looks[] = {
+	"bpf_throw", "bpf_prog_find_from_stack", "bpf_arena_handle_page_fault",
+	"arch_bpf_stack_walk", "__unwind_start",
+};
+
 /**
  * kp_entry_why() - whether an address is no entry for a return probe or jprobe
  * @target: result of kp_resolve()
@@ -116,6 +125,8 @@ const char *kp_entry_why(const struct kp_target *target)
 		return "part of a function, that is jumped to";
 	if (match_string(kp_rescheduling, -1, name) >= 0)
 		return "called when a handler is left";
+	if (match_string(bpf_looks, ARRAY_SIZE(bpf_looks), name) >= 0)
+		return "BPF looks on the stack for its caller";
 	return kp_arch_entry_why(name);
 }
 

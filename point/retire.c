@@ -32,6 +32,9 @@
 #define MIN_DELAY	(2 * HZ)
 #define MAX_DELAY	(8 * HZ)
 
+/* Freed without kp_mutex being let go: 10 ms, and a grace period. */
+#define RELEASED_AT_ONCE	4096
+
 #ifdef KP_LACKS_RCU_TASKS
 #define IS_WAITED_FOR	false
 #else
@@ -39,10 +42,11 @@
 #define IS_WAITED_FOR	true
 #endif
 
-/* Protected by kp_mutex: retired lately, in the first step, in the second. */
+/* Protected by kp_mutex: retired lately, in the first step, in the second, nobody is there. */
 static LIST_HEAD(retired);
 static LIST_HEAD(awaited);
 static LIST_HEAD(looked_for);
+static LIST_HEAD(idle);
 
 /* How many of all these a task may be asleep in; kp_mutex. */
 static unsigned int num_sleepable;
@@ -70,13 +74,21 @@ static bool is_busy(const struct probepoint *pp)
 	       kp_slot_is_busy(kp_rare_post(pp));
 }
 
-static void release(struct list_head *idle)
+/* The third step. Some of them: others may want kp_mutex. */
+static void release_some(void)
 {
 	struct probepoint *pp, *next;
+	unsigned int num = 0;
+	LIST_HEAD(some);
 
-	if (list_empty(idle))
+	list_for_each_entry_safe(pp, next, &idle, link) {
+		if (num++ == RELEASED_AT_ONCE)
+			break;
+		list_move_tail(&pp->link, &some);
+	}
+	if (list_empty(&some))
 		return;
-	list_for_each_entry(pp, idle, link) {
+	list_for_each_entry(pp, &some, link) {
 		num_sleepable -= pp->has_fixup;
 		kp_rare_drop_step_trap(pp);
 		kp_slot_free(pp->boost);
@@ -88,7 +100,7 @@ static void release(struct list_head *idle)
 	}
 	/* a look-up may be passing by the step_trap just removed, in idle tasks too */
 	kp_wait_for_cpus();
-	list_for_each_entry_safe(pp, next, idle, link) {
+	list_for_each_entry_safe(pp, next, &some, link) {
 		kp_probepoint_free(pp);
 		kp_give_way();
 	}
@@ -100,15 +112,13 @@ static void release(struct list_head *idle)
  * Where the first step has waited for all who were preempted, and no copy can
  * sleep, only interrupts and idle tasks may be in one: these need no look.
  */
-static bool release_idle(bool preempted)
+static bool find_idle(bool preempted)
 {
 	struct probepoint *pp, *next;
-	LIST_HEAD(idle);
 
 	if (IS_WAITED_FOR && !num_sleepable) {
 		kp_wait_for_cpus();
-		list_splice_init(&looked_for, &idle);
-		release(&idle);
+		list_splice_tail_init(&looked_for, &idle);
 		return true;
 	}
 	if (!kp_slots_look(preempted))
@@ -116,7 +126,6 @@ static bool release_idle(bool preempted)
 	list_for_each_entry_safe(pp, next, &looked_for, link)
 		if (!is_busy(pp))
 			list_move_tail(&pp->link, &idle);
-	release(&idle);
 	return true;
 }
 
@@ -140,7 +149,7 @@ static bool any_sleeper(void)
 static void rcu_tasks_over(struct rcu_head *head)
 {
 	WRITE_ONCE(is_over, true);
-	mod_delayed_work(system_wq, &reclaim, 0);
+	mod_delayed_work(system_unbound_wq, &reclaim, 0);
 }
 
 /* Looks again, the later the longer nothing has come of it. */
@@ -150,8 +159,10 @@ static void look_later(size_t num_before)
 		delay = min(2 * delay, (unsigned long)MAX_DELAY);
 	else
 		delay = MIN_DELAY;
-	if (!list_empty(&looked_for) || holds_module)
-		schedule_delayed_work(&reclaim, delay);
+	if (!list_empty(&idle))
+		queue_delayed_work(system_unbound_wq, &reclaim, 0);
+	else if (!list_empty(&looked_for) || holds_module)
+		queue_delayed_work(system_unbound_wq, &reclaim, delay);
 }
 
 static void reclaim_work(struct work_struct *work)
@@ -160,6 +171,12 @@ static void reclaim_work(struct work_struct *work)
 	size_t num;
 
 	kp_mutex_lock_idle();
+	if (!list_empty(&idle)) {
+		release_some();
+		queue_delayed_work(system_unbound_wq, &reclaim, 0);
+		mutex_unlock(&kp_mutex);
+		return;
+	}
 	if (READ_ONCE(is_over)) {
 		is_over = false;
 		is_waiting = false;
@@ -173,7 +190,7 @@ static void reclaim_work(struct work_struct *work)
 	}
 	num = kp_list_count(&looked_for);
 	if (num || holds_module)
-		is_complete = release_idle(false);
+		is_complete = find_idle(false);
 	if (!num_sleepable || (is_complete && !any_sleeper())) {
 		is_unsettled = false;
 		kp_hold_module(&holds_module, false);
@@ -212,7 +229,7 @@ void kp_retire_start(void)
 {
 	lockdep_assert_held(&kp_mutex);
 	if (!list_empty(&retired) && !kp_dying_why())
-		schedule_delayed_work(&reclaim, MIN_DELAY);
+		queue_delayed_work(system_unbound_wq, &reclaim, MIN_DELAY);
 }
 
 /* Free @pp once nobody is in its slots. */
@@ -267,7 +284,7 @@ void kp_retire_settle(void)
 		}
 	}
 	kp_hold_module(&holds_module, true);
-	schedule_delayed_work(&reclaim, MIN_DELAY);
+	queue_delayed_work(system_unbound_wq, &reclaim, MIN_DELAY);
 }
 
 /**
@@ -285,7 +302,7 @@ void kp_retire_show(struct seq_file *m)
 		kp_hold_module(&holds_module, false);
 	}
 	kp_slots_show(m, kp_list_count(&retired) + kp_list_count(&awaited) +
-			 kp_list_count(&looked_for));
+			 kp_list_count(&looked_for) + kp_list_count(&idle));
 	if (holds_module)
 		kp_slots_show_holders(m);
 }
@@ -304,6 +321,7 @@ void kp_retire_exit(void)
 	/* a reference taken when kprobes.ko was going already has kept nothing */
 	bool preempted = !kp_dying_why() && !is_unsettled && !holds_module;
 	LIST_HEAD(late);
+	bool found;
 
 	/* so that the work starts no further wait */
 	mutex_lock(&kp_mutex);
@@ -320,13 +338,15 @@ void kp_retire_exit(void)
 	mutex_lock(&kp_mutex);
 	list_splice_tail_init(&awaited, &looked_for);
 	list_splice_tail_init(&late, &looked_for);
-	while (!list_empty(&looked_for)) {
-		release_idle(preempted);
-		if (list_empty(&looked_for))
-			break;
+	while (!list_empty(&looked_for) || !list_empty(&idle)) {
+		if (list_empty(&idle))
+			find_idle(preempted);
+		found = !list_empty(&idle);
+		release_some();
 		/* parameters can be written still */
 		mutex_unlock(&kp_mutex);
-		schedule_timeout_uninterruptible(HZ / 10);
+		if (!found)
+			schedule_timeout_uninterruptible(HZ / 10);
 		mutex_lock(&kp_mutex);
 	}
 	mutex_unlock(&kp_mutex);

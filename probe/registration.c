@@ -369,15 +369,22 @@ static void give_up(struct kp_batch *batch, struct request *requests,
 	kp_removal_unpublish(removal, batch);
 }
 
-/* Callers' structs as they were, when no handler sees them any more. */
+/*
+ * Callers' structs as they were, when no handler sees them any more. Not one that somebody
+ * has registered meanwhile.
+ */
 static void restore(const struct request *requests, unsigned int num)
 {
 	unsigned int i;
 
-	for (i = 0; i < num; i++)
-		if (requests[i].probe)
+	mutex_lock(&kp_mutex);
+	for (i = 0; i < num; i++) {
+		if (requests[i].probe && !kp_probe_find(requests[i].kp))
 			memcpy(requests[i].kp, &requests[i].was,
 			       requests[i].kind->size);
+		kp_give_way();
+	}
+	mutex_unlock(&kp_mutex);
 }
 
 static int register_requests(struct request *requests, unsigned int num,

@@ -8,12 +8,15 @@
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
 #include <linux/uaccess.h>
 
 #include <guard/clients.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>
 #include <hit/probepoint.h>
+#include <kernel/ksyms.h>
 #include <kernel/native_kprobes.h>
 #include <kernel/quiesce.h>
 #include <place/refusals.h>
@@ -171,12 +174,29 @@ void kp_removal_finish(struct kp_removal *removal)
 	mutex_unlock(&kp_mutex);
 }
 
-/* Of a struct that is not registered, and may have gone with its module's init part. */
-static void clear_addr(struct kprobe *kp)
+/* Whether there is a module at an address, which is not the caller. */
+static bool is_others(const void *addr, const struct kp_call *call)
+{
+	const struct module *mod;
+	bool is;
+
+	preempt_disable();
+	mod = kp_ksyms.__module_address((unsigned long)addr);
+	is = mod && !within_module(call->ip, mod);
+	preempt_enable();
+	return is;
+}
+
+/*
+ * Of a struct that is not registered. It may have gone with its module's init part, and
+ * another module may have come there.
+ */
+static void clear_addr(struct kprobe *kp, const struct kp_call *call)
 {
 	kprobe_opcode_t *addr;
 
-	if (kp && !get_kernel_nofault(addr, &kp->addr) && addr)
+	if (kp && !is_others(kp, call) &&
+	    !get_kernel_nofault(addr, &kp->addr) && addr)
 		kp->addr = NULL;
 }
 
@@ -214,7 +234,7 @@ void kp_unregister(const struct kp_call *call, struct kprobe **kps, int num)
 		if (!probe) {
 			kp_note(call, kps[i], i, num, -EINVAL,
 				"not registered");
-			clear_addr(kps[i]);
+			clear_addr(kps[i], call);
 			/* it may have been removed for a module that leaves */
 			is_awaited |= nr_removals;
 			continue;

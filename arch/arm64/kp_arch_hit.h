@@ -71,6 +71,12 @@ kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 	return true;
 }
 
+static __always_inline void kp_arch_fault_back(struct pt_regs *regs,
+					       unsigned long ip, unsigned long sp)
+{
+	regs->pc = ip;
+}
+
 /* A branch covers nothing but the probed instruction. */
 static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
 						       unsigned int offset)
@@ -308,7 +314,10 @@ static __always_inline void kp_arch_unmask_all(unsigned long flags)
 #define KP_ARCH_FAULT_TRAPNR(regs) \
 	(int)(ESR_ELx_EC_DABT_CUR << ESR_ELx_EC_SHIFT)
 
-/* Not told: what KFENCE excuses hits again, as no jump covers more than one instruction. */
+/* die(str, regs, err) */
+#define KP_ARCH_DIE		"die"
+
+/* Not told: fault_handlers are asked for what KFENCE excuses, too. */
 #define KP_ARCH_FIXUP_ADDRESS(regs)	0
 #define KP_ARCH_OOPS_ADDRESS(regs)	0
 

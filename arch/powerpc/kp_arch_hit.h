@@ -64,6 +64,12 @@ kp_arch_detour_fault_home(unsigned long addr, unsigned long detour,
 	return true;
 }
 
+static __always_inline void kp_arch_fault_back(struct pt_regs *regs,
+					       unsigned long ip, unsigned long sp)
+{
+	regs->nip = ip;
+}
+
 /* A branch covers nothing but the probed instruction. */
 static __always_inline unsigned long kp_arch_detour_at(unsigned long detour,
 						       unsigned int offset)
@@ -216,7 +222,9 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
  */
 #define KP_ARCH_FAULT_TRAPNR(regs)	11
 
-/* Not told: what KFENCE excuses hits again, as no jump covers more than one instruction. */
+/* KFENCE comes before. */
+#define KP_ARCH_DIE		NULL
+
 #define KP_ARCH_FIXUP_ADDRESS(regs)	0
 #define KP_ARCH_OOPS_ADDRESS(regs)	0
 

@@ -46,6 +46,13 @@ static __always_inline void kp_arch_set_ip(struct pt_regs *regs,
 	regs->ip = addr;
 }
 
+static __always_inline void kp_arch_fault_back(struct pt_regs *regs,
+					       unsigned long ip, unsigned long sp)
+{
+	regs->ip = ip;
+	regs->sp = sp;
+}
+
 /* As after the breakpoint: clients have always found it so on x86. */
 static __always_inline void kp_arch_set_handler_ip(struct pt_regs *regs,
 						   unsigned long addr)
@@ -189,6 +196,9 @@ static __always_inline void kp_arch_jprobe_finish(struct pt_regs *regs)
 
 #define KP_ARCH_PAGE_FAULT	X86_TRAP_PF
 #define KP_ARCH_PAGE_FAULT_OOPS	KP_PAGE_FAULT_OOPS
+
+/* __die(str, regs, err) */
+#define KP_ARCH_DIE		"__die"
 
 /*
  * page_fault_oops(regs, error_code, address) is called at once for user

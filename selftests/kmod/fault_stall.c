@@ -20,7 +20,6 @@
 #include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/sched/mm.h>
-#include <linux/shmem_fs.h>
 #include <linux/smp.h>
 #include <linux/uaccess.h>
 
@@ -77,9 +76,10 @@ static int access(void *data)
 static int begin(unsigned long size)
 {
 	num = size;
-	memory = shmem_file_setup("fault_stall", PAGE_SIZE, 0);
+	memory = filp_open("/tmp/fault_stall", O_RDWR | O_CREAT, 0600);
 	if (IS_ERR(memory))
 		return PTR_ERR(memory);
+	WARN_ON(vfs_truncate(&memory->f_path, PAGE_SIZE));
 	base = vm_mmap(memory, 0, PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE, 0);
 	if (IS_ERR_VALUE(base)) {
 		fput(memory);

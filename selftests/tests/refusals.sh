@@ -81,6 +81,20 @@ before_function()
 	echo "$symbol offset=$((0x$end - $2 - 0x$start))"
 }
 
+# no_return SYMBOL REASON: no return probe may be there
+no_return()
+{
+	! insmod /kp/kmod/left_probe.ko returns="$1" 2>/dev/null || return 1
+	tail -n 1 "$KP_DEBUGFS/refusals" |
+		grep "kernel: register_kretprobe $1+.*: -22 ($2)\$"
+}
+
+for name in bpf_throw arch_bpf_stack_walk bpf_prog_find_from_stack; do
+	! has_symbol $name || [ $KP_ARCH != x86_64 ] ||
+		check "what looks on the stack: $name" no_return $name \
+			"BPF looks on the stack for its caller"
+done
+
 # arm64: what is in front of a function that is traced
 if grep -qs '^CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS=y' /kp/config; then
 	for bytes in 8 4; do

@@ -294,6 +294,26 @@ static void old_source(void)
 	unregister_jprobe(&old_jprobe);
 }
 
+/* --- the struct is used again */
+
+static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+{
+	record('p');
+}
+
+static void as_kprobe(void)
+{
+	set_up("ja_untraced", on_call);
+	EXPECT_EQ(register_jprobe(&jp), 0);
+	EXPECT_CALLED(ja_untraced, "j");
+	unregister_jprobe(&jp);
+	jp.kp.post_handler = on_post;
+	EXPECT_EQ(register_kprobe(&jp.kp), 0);
+	EXPECT(!jp.kp.pre_handler);
+	EXPECT_CALLED(ja_untraced, "p");
+	unregister_kprobe(&jp.kp);
+}
+
 /* --- what is refused */
 
 static void refused(void)
@@ -338,7 +358,7 @@ static void refused(void)
 static const struct api_test tests[] = {
 	API_TEST(arguments), API_TEST(left_from_within), API_TEST(forgetful),
 	API_TEST(beside), API_TEST(stack_arguments), API_TEST(old_source),
-	API_TEST(refused),
+	API_TEST(as_kprobe), API_TEST(refused),
 };
 
 API_MODULE(tests)
