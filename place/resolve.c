@@ -92,13 +92,27 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
 }
 
 /*
- * BPF looks for the program that these were called by, or below, on the stack, and finds
- * none behind a stub: then the kernel uses what it has not found, or takes a fault for its own.
+ * Behind these BPF looks on the stack for the program that has called the kernel. Behind a stub
+ * it finds none: bpf_throw() uses a NULL pointer then, and a fault at memory of the program's is
+ * an oops.
  */
 static const char * const bpf_looks[] = {
 	"bpf_throw", "bpf_prog_find_from_stack", "bpf_arena_handle_page_fault",
 	"arch_bpf_stack_walk", "__unwind_start",
 };
+
+/* The same, where the kernel has bpf_arena_handle_page_fault(): on the way there, on x86. */
+static const char * const bpf_faults[] = {
+	"page_fault_oops", "kernelmode_fixup_or_oops", "bad_area_nosemaphore",
+	"__bad_area_nosemaphore",
+};
+
+static bool is_looked_behind(const char *name)
+{
+	return match_string(bpf_looks, ARRAY_SIZE(bpf_looks), name) >= 0 ||
+	       (match_string(bpf_faults, ARRAY_SIZE(bpf_faults), name) >= 0 &&
+		kp_ksyms_lookup("bpf_arena_handle_page_fault"));
+}
 
 /**
  * kp_entry_why() - whether an address is no entry for a return probe or jprobe
@@ -125,7 +139,7 @@ const char *kp_entry_why(const struct kp_target *target)
 		return "part of a function, that is jumped to";
 	if (match_string(kp_rescheduling, -1, name) >= 0)
 		return "called when a handler is left";
-	if (match_string(bpf_looks, ARRAY_SIZE(bpf_looks), name) >= 0)
+	if (is_looked_behind(name))
 		return "BPF looks on the stack for its caller";
 	return kp_arch_entry_why(name);
 }

@@ -15,6 +15,7 @@
 
 #include <arch/contract.h>
 #include <guard/clients.h>
+#include <hit/hit.h>
 #include <place/refusals.h>
 #include <place/why.h>
 #include <point/arming.h>
@@ -196,6 +197,8 @@ static int check_fields(const struct kprobe *kp, const char **why)
 			      why);
 	if (kp->flags & ~KPROBE_FLAG_DISABLED)
 		return refuse(-EINVAL, "unknown flags", why);
+	if (kp->pre_handler == kp_jprobe_entry)
+		return refuse(-EINVAL, "its pre_handler is a jprobe's", why);
 	if (!kp->pre_handler && !kp->post_handler && !kp->fault_handler &&
 	    !up->ret_handler)
 		return refuse(-EINVAL, "there is no handler", why);

@@ -93,6 +93,7 @@ unregister_unknown 0 (not registered)
 unregister_nothing 0 (not registered)
 unregister_refused 0 (not registered)
 unregister_twice 0 (not registered)
+unregister_others 0 (not registered)
 unregister_neighbour 0 (not registered)
 unregister_mixed_batch 0 bt_next+0x0/0x10 [badinput_target]: -22 (not registered)
 unregister_num_0 0

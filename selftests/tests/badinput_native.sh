@@ -26,6 +26,7 @@ register_null n/a / -22: the kernel's own oopses
 enable_null n/a / -22: the kernel's own oopses
 disable_null n/a / -22: the kernel's own oopses
 unregister_null n/a / 0: the kernel's own oopses
+unregister_others n/a / 0: the kernel's own writes to it
 batch_null_7th n/a / -22: the kernel's own oopses
 batch_null_array n/a / -22: the kernel's own oopses
 return_null n/a / -22: the kernel's own oopses

@@ -89,7 +89,10 @@ no_return()
 		grep "kernel: register_kretprobe $1+.*: -22 ($2)\$"
 }
 
-for name in bpf_throw arch_bpf_stack_walk bpf_prog_find_from_stack; do
+looks='bpf_throw arch_bpf_stack_walk bpf_prog_find_from_stack'
+! has_symbol bpf_arena_handle_page_fault ||
+	looks="$looks page_fault_oops kernelmode_fixup_or_oops bad_area_nosemaphore"
+for name in $looks; do
 	! has_symbol $name || [ $KP_ARCH != x86_64 ] ||
 		check "what looks on the stack: $name" no_return $name \
 			"BPF looks on the stack for its caller"

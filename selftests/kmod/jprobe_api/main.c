@@ -301,6 +301,27 @@ static void on_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags
 	record('p');
 }
 
+static void as_user_probe(void)
+{
+	struct uprobe up = { };
+
+	set_up("ja_untraced", on_call);
+	EXPECT_EQ(register_jprobe(&jp), 0);
+	unregister_jprobe(&jp);
+	jp.kp.symbol_name = NULL;
+	jp.kp.addr = NULL;
+	jp.kp.flags = 0;
+	jp.kp.user = &up;
+	EXPECT_EQ(register_uprobe_path("/bin/busybox", NULL, 64, &jp.kp),
+		  IS_ENABLED(CONFIG_UPROBES) ? -EINVAL : -EOPNOTSUPP);
+	jp.kp.pre_handler = NULL;
+	jp.kp.post_handler = on_post;
+	if (!register_uprobe_path("/bin/busybox", NULL, 64, &jp.kp))
+		unregister_kprobe_user(&jp.kp);
+	else
+		EXPECT(!IS_ENABLED(CONFIG_UPROBES));
+}
+
 static void as_kprobe(void)
 {
 	set_up("ja_untraced", on_call);
@@ -358,7 +379,8 @@ static void refused(void)
 static const struct api_test tests[] = {
 	API_TEST(arguments), API_TEST(left_from_within), API_TEST(forgetful),
 	API_TEST(beside), API_TEST(stack_arguments), API_TEST(old_source),
-	API_TEST(as_kprobe), API_TEST(refused),
+	API_TEST(as_kprobe), API_TEST(as_user_probe),
+	API_TEST(refused),
 };
 
 API_MODULE(tests)
