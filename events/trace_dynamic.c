@@ -102,6 +102,7 @@ static bool is_busy(struct dyn_event *ev)
 {
 	bool ret;
 
+	kpe_trace_disable_late();
 	mutex_lock(&kpe_mutex);
 	ret = kpe_event_is_busy(definition_of(ev)->event);
 	mutex_unlock(&kpe_mutex);
@@ -110,6 +111,7 @@ static bool is_busy(struct dyn_event *ev)
 
 static int release(struct dyn_event *ev)
 {
+	kpe_trace_disable_late();
 	return kpe_may_probe() ?: kpe_definition_delete(definition_of(ev));
 }
 

@@ -12,6 +12,7 @@
 #include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "event.h"
 #include "trace_event.h"
@@ -76,6 +77,46 @@ static int add_file(struct kpe_trace *trace, struct trace_event_file *file)
 	return ret;
 }
 
+/* Those without a file that are still enabled for us; under event_mutex. */
+static LIST_HEAD(late);
+
+/**
+ * kpe_trace_disable_late() - disable what could not be when its last file went
+ *
+ * Context: process context, event_mutex held.
+ */
+void kpe_trace_disable_late(void)
+{
+	struct kpe_trace *trace, *next;
+
+	list_for_each_entry_safe(trace, next, &late, late) {
+		list_del_init(&trace->late);
+		if (list_empty(&trace->files))
+			switch_sink(trace->event, &kpe_trace_event, false);
+	}
+}
+
+static void late_workfn(struct work_struct *work)
+{
+	mutex_lock(kpe_trace_kernel.event_mutex);
+	kpe_trace_disable_late();
+	mutex_unlock(kpe_trace_kernel.event_mutex);
+}
+
+static DECLARE_WORK(late_work, late_workfn);
+
+/*
+ * `!function:enable_event:...` in set_ftrace_filter, and an instance that goes with one
+ * in it: the function tracer disables the event with its lock held, which to disarm takes.
+ * An event that is enabled holds the module, so that it stays until the work is done.
+ */
+static void disable_later(struct kpe_trace *trace)
+{
+	if (list_empty(&trace->late))
+		list_add(&trace->late, &late);
+	schedule_work(&late_work);
+}
+
 /*
  * No grace period for each: before the event is removed, and so the last of its
  * files, its probes are; before an instance is, the kernel waits: by
@@ -93,7 +134,11 @@ static void remove_file(struct kpe_trace *trace,
 			kfree_rcu(old, rcu);
 			break;
 		}
-	if (list_empty(&trace->files))
+	if (!list_empty(&trace->files))
+		return;
+	if (kpe_trace_is_in_ftrace())
+		disable_later(trace);
+	else
 		switch_sink(trace->event, &kpe_trace_event, false);
 }
 
@@ -157,6 +202,7 @@ static struct kpe_trace *trace_alloc(struct kpe_event *event)
 		/* there from now on, when the module has gone, too */
 		kmemleak_not_leak(trace);
 		INIT_LIST_HEAD(&trace->files);
+		INIT_LIST_HEAD(&trace->late);
 		INIT_LIST_HEAD(&trace->class.fields);
 		trace->call.class = &trace->class;
 	}
@@ -286,8 +332,10 @@ static bool sink_is_busy(const struct kpe_event *event)
 
 static void sink_lock(void)
 {
-	if (kpe_trace_kernel.event_mutex)
-		mutex_lock(kpe_trace_kernel.event_mutex);
+	if (!kpe_trace_kernel.event_mutex)
+		return;
+	mutex_lock(kpe_trace_kernel.event_mutex);
+	kpe_trace_disable_late();
 }
 
 static void sink_unlock(void)
@@ -310,6 +358,12 @@ static int sink_init(void)
 	return 0;
 }
 
+static void sink_exit(void)
+{
+	/* it has nothing to do any more, but may still be at its end */
+	flush_work(&late_work);
+}
+
 static void sink_define(struct kpe_definition *def, bool is_there)
 {
 	if (is_there)
@@ -321,6 +375,7 @@ static void sink_define(struct kpe_definition *def, bool is_there)
 const struct kpe_sink kpe_trace_event = {
 	.name		= "trace_event",
 	.init		= sink_init,
+	.exit		= sink_exit,
 	.add		= sink_add,
 	.remove		= sink_remove,
 	.is_busy	= sink_is_busy,

@@ -51,6 +51,7 @@ extern const struct kpe_sink kpe_trace_perf;
  * @tp: has the name of a TRACEPOINT, no more
  * @types: of each argument, as `format` says it
  * @unused: in the list of those without an event, which is NULL then
+ * @late: in the list of those that are still to be disabled
  */
 struct kpe_trace {
 	struct list_head files;
@@ -62,6 +63,7 @@ struct kpe_trace {
 	struct tracepoint tp;
 	char **types;
 	struct list_head unused;
+	struct list_head late;
 };
 
 /**
@@ -79,6 +81,7 @@ struct kpe_trace_file {
 /**
  * struct kpe_trace_kernel - symbols of the kernel that modules are not given
  * @event_mutex: held while events are added, removed and enabled
+ * @ftrace_lock: of the function tracer, or NULL if there is none
  * @events: all trace events
  * @create_file: tracefs_create_file()
  * @remove: tracefs_remove()
@@ -88,6 +91,7 @@ struct kpe_trace_file {
  */
 struct kpe_trace_kernel {
 	struct mutex *event_mutex;	/* the kernel's */
+	const struct mutex *ftrace_lock;	/* the kernel's */
 	struct list_head *events;
 	struct dentry *(*create_file)(const char *name, umode_t mode,
 				      struct dentry *parent, void *data,
@@ -104,11 +108,13 @@ extern struct kpe_trace_kernel kpe_trace_kernel;
 
 /* trace_kernel.c */
 int kpe_trace_kernel_find(void);
+bool kpe_trace_is_in_ftrace(void);
 void *kpe_trace_find(const char *name);
 void *kpe_trace_find_function(const char *name);
 
 /* trace_event.c */
 int kpe_trace_id(int id);
+void kpe_trace_disable_late(void);
 
 /* trace_format.c */
 int kpe_trace_format_init(struct kpe_trace *trace);

@@ -2,6 +2,8 @@
 /* Symbols of the kernel's tracing that modules are not given, by name. */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 
 #include "arch/arch.h"
@@ -44,6 +46,7 @@ int kpe_trace_kernel_find(void)
 	struct kpe_trace_kernel *kernel = &kpe_trace_kernel;
 
 	kernel->event_mutex = kpe_trace_find("event_mutex");
+	kernel->ftrace_lock = kpe_trace_find("ftrace_lock");
 	kernel->events = kpe_trace_find("ftrace_events");
 	kernel->create_file = kpe_trace_find_function("tracefs_create_file");
 	kernel->remove = kpe_trace_find_function("tracefs_remove");
@@ -55,4 +58,25 @@ int kpe_trace_kernel_find(void)
 		return 0;
 	memset(kernel, 0, sizeof(*kernel));
 	return -ENOENT;
+}
+
+/**
+ * kpe_trace_is_in_ftrace() - whether the function tracer has called us
+ *
+ * Then this task has its lock, which arming and disarming take.
+ */
+bool kpe_trace_is_in_ftrace(void)
+{
+	const struct mutex *lock = kpe_trace_kernel.ftrace_lock;
+	unsigned long owner;
+
+	if (!lock)
+		return false;
+#ifdef CONFIG_PREEMPT_RT
+	owner = (unsigned long)READ_ONCE(lock->rtmutex.owner);
+#else
+	owner = atomic_long_read(&lock->owner);
+#endif
+	/* the low bits are flags; a task is aligned to more */
+	return (owner & ~7UL) == (unsigned long)current;
 }

@@ -162,6 +162,53 @@ test_triggers()
 	check 'all are deleted' one
 }
 
+# enabled_by FUNCTION: one that is not hit meanwhile
+enabled_by()
+{
+	echo "$1:enable_event:$KP_GROUP:ev" >$tracing/set_ftrace_filter &&
+		is '0*' cat $group/ev/enable && is_armed
+}
+
+not_enabled_by()
+{
+	echo "!$1:enable_event:$KP_GROUP:ev" >$tracing/set_ftrace_filter
+}
+
+is_armed()
+{
+	grep "$symbol" $KP_DEBUGFS/list | grep -qv DISABLED
+}
+
+test_function_commands()
+{
+	local never=kernel_restart
+	grep -qx $never $tracing/available_filter_functions || {
+		skip 'enabled by a function' 'the kernel has no function tracer'
+		return
+	}
+	one "p:ev $symbol"
+	check 'enabled by a function' enabled_by $never
+	check 'not any more' not_enabled_by $never
+	check 'soon disarmed' eventually not is_armed
+	check 'enabled again' enabled_by $never
+	check 'not any more' not_enabled_by $never
+	check 'deleted at once' one
+	one "p:ev $symbol"
+	check 'enabled again' enabled_by $never
+	check 'not any more' not_enabled_by $never
+	check 'and again' sh -c "echo 1 >$group/ev/enable"
+	hit
+	expect 'is hit' "hostname ev: ($symbol)" lines
+	check 'stays armed' is_armed
+	echo 0 >$group/ev/enable
+	check 'disarmed' not is_armed
+	mkdir $tracing/instances/one
+	echo "$never:enable_event:$KP_GROUP:ev" >$tracing/instances/one/set_ftrace_filter
+	check 'by a function of an instance' is_armed
+	check 'which goes' rmdir $tracing/instances/one
+	check 'deleted at once' one
+}
+
 test_instances()
 {
 	one "p:ev $symbol a=\\5"
@@ -285,6 +332,7 @@ test_format
 test_lines
 test_filter
 test_triggers
+test_function_commands
 test_instances
 test_profile
 test_eprobe
