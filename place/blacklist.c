@@ -187,6 +187,10 @@ static const struct {
 	{ "__sdei_asm_handler", NULL, why_no_trap },
 	{ "__sdei_handler_abort", NULL, why_no_trap },
 	{ "do_sdei_event", NULL, why_no_trap },
+	{ "sdei_event_handler", NULL, why_no_trap },
+	{ "ghes_sdei_normal_callback", NULL, why_no_trap },
+	{ "ghes_sdei_critical_callback", NULL, why_no_trap },
+	{ "__ghes_sdei_callback", NULL, why_no_trap },
 	{ "__efi_rt_asm_wrapper", NULL, why_no_trap },
 	/* of powerpc: what the kernel's own kprobes copy, and where to */
 	{ "optprobe_template_entry", "optprobe_template_end", why_moved },

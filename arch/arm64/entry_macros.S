@@ -100,8 +100,9 @@
 	orr	\to, \to, \tmp
 .endif
 alternative_if ARM64_SSBS
-	mrs_s	\tmp, KP_ARM64_SSBS
-	orr	\to, \to, \tmp
+	mrs	\tmp, sctlr_el1
+	ubfx	\tmp, \tmp, #KP_ARM64_DSSBS_SHIFT, #1
+	orr	\to, \to, \tmp, lsl #KP_ARM64_SSBS_SHIFT
 alternative_else_nop_endif
 #ifdef CONFIG_ARM64_MTE
 alternative_if ARM64_MTE

@@ -219,8 +219,9 @@ static __always_inline unsigned long kp_arm64_pstate_features(void)
 		pstate |= read_sysreg_s(KP_ARM64_PAN);
 	else if (!kp_arm64_user_ttbr0())
 		pstate |= PSR_PAN_BIT;
-	if (cpus_have_final_cap(ARM64_SSBS))
-		pstate |= read_sysreg_s(KP_ARM64_SSBS);
+	if (cpus_have_final_cap(ARM64_SSBS) &&
+	    read_sysreg(sctlr_el1) & BIT(KP_ARM64_DSSBS_SHIFT))
+		pstate |= BIT(KP_ARM64_SSBS_SHIFT);
 	if (cpus_have_final_cap(ARM64_MTE))
 		pstate |= read_sysreg_s(KP_ARM64_TCO);
 	if (kp_arm64_has_dit)

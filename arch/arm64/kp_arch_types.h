@@ -53,9 +53,15 @@
 
 /* Fields of PSTATE as registers: each reads as its bit of PSTATE. */
 #define KP_ARM64_PAN	sys_reg(3, 0, 4, 2, 3)
-#define KP_ARM64_SSBS	sys_reg(3, 3, 4, 2, 6)
 #define KP_ARM64_TCO	sys_reg(3, 3, 4, 2, 7)
 #define KP_ARM64_DIT	sys_reg(3, 3, 4, 2, 5)
+
+/*
+ * PSTATE.SSBS has no register on some CPUs (Cortex-A76). What every exception takes it from
+ * is a bit of SCTLR_EL1, which the kernel changes with it.
+ */
+#define KP_ARM64_DSSBS_SHIFT	44
+#define KP_ARM64_SSBS_SHIFT	12
 
 #ifndef __ASSEMBLY__
 

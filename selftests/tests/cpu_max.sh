@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # A CPU with all that QEMU has: return addresses are signed (PAC), atomics are
-# LSE's; landing pads (BTI) where the kernel has them checked.
+# LSE's; landing pads (BTI) where the kernel has them checked; PSTATE.SSBS is set.
 # kernels: stock
 # arch: arm64
 # cpu: max,pauth-impdef=on
+# append: ssbd=force-off
 # timeout: 200
 . /kp/lib.sh
 

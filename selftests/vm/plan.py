@@ -52,8 +52,8 @@ GATE = Part(
      'stock-7.3': SHORT + ' call_thunks int3 years'},
     compiled=('arm64-stock', 'ppc64le-stock', 'stock-7.2', 'arm64-stock-6.12',
               'arm64-stock-7.3'),
-    host='bench decode decode_arm64 decode_native elf events_parse forced frame '
-         'identifiers install lab patch picture source supported')
+    host='bench decode decode_arm64 decode_native elf events_parse features forced '
+         'frame identifiers install lab patch picture source supported')
 
 # What another version of the kernel can break; not the decoder's cases again.
 OF_VERSION = ('api_debugfs api_semantics api_unload blacklist coming_modules demo '
@@ -120,7 +120,7 @@ PARTS = {
         {'tools': 'kunit lkdtm lockdown lockdown_all lttng signing systemtap tutorial'},
         host='forced'),
     'arm64': Part(
-        'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}),
+        'arch/arm64', {'arm64-standalone': '*', 'arm64-stock': '*'}, host='features'),
     'arm64-debug': Part(
         'arch/arm64: KASAN, lockdep',
         {'arm64-debug': 'api_semantics return_api jump_api fault_handlers order'}),
