@@ -167,6 +167,10 @@ static void expect_at_home(const struct pt_regs *regs, unsigned int set)
 {
 	EXPECT_EQ(regs->pstate & (FLAGS | MASKS),
 		  sets[set].flags | sets[set].masks);
+	/* as every exception finds it; seen by a breakpoint, too, if a jump had changed it */
+	EXPECT_EQ(!!(regs->pstate & PSR_SSBS_BIT),
+		  cpus_have_final_cap(ARM64_SSBS) &&
+		  read_sysreg(sctlr_el1) & SCTLR_ELx_DSSBS);
 }
 
 static void invert_regs(struct pt_regs *regs)
