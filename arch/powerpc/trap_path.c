@@ -69,6 +69,11 @@ static const char * const no_interrupts[] = {
 	"opal_return",
 	/* with the registers of user space */
 	"tm_reclaim", "__tm_recheckpoint", "restore_gprs",
+	/* and its vectors: a large copy of a handler's would use them */
+	"restore_math", "do_restore_fp", "do_restore_altivec",
+	"load_fp_state", "store_fp_state", "load_vr_state", "store_vr_state",
+	"save_fpu", "save_altivec", "__giveup_fpu", "__giveup_altivec",
+	"__giveup_vsx",
 	/* a CPU that starts */
 	"generic_secondary_smp_init", "generic_secondary_common_init",
 	"enable_64b_mode", "relative_toc",
@@ -91,6 +96,13 @@ static const char * const no_interrupts[] = {
 	/* wake up, or go to sleep, without translation; and what they call so */
 	"power7_idle_insn", "power7_idle_type", "power7_offline",
 	"power9_idle_stop", "power10_idle_stop", "arch300_idle_type",
+	/* a CPU that has said that it is dead: nobody waits for it */
+	"pnv_cpu_offline_self", "pnv_flush_interrupts",
+	"pnv_program_cpu_hotplug_lpcr", "generic_set_cpu_dead",
+	"generic_check_cpu_restart", "cpu_core_split_required",
+	"xive_flush_interrupt", "icp_opal_flush_interrupt",
+	"icp_native_flush_interrupt", "irq_set_pending_from_srr1",
+	"pmac_cpu_offline_self", "power4_idle",
 	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
 	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
 	"opal_resync_timebase",
