@@ -46,3 +46,13 @@ refused()
 {
 	check "refused: $1" refuse "$@"
 }
+
+# What is printed as with other functions: names of code begin with a dot where there are
+# descriptors, and of several names of a system call another one is shown.
+undotted()
+{
+	case $KP_ARCH in
+	ppc64) sed -E 's/\.__se_sys_/sys_/g; s/([(= ])\.([a-z_])/\1\2/g' ;;
+	*) cat ;;
+	esac
+}

@@ -130,7 +130,8 @@ addresses $open vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	snp_cpuid_hv_ghcb __sev_cpuid_hv_ghcb \
 	slb_initialize interrupt_nmi_exit_prepare search_kernel_restart_table \
 	save_altivec load_vr_state restore_math pnv_cpu_offline_self \
-	generic_check_cpu_restart sdei_event_handler __ghes_sdei_callback \
+	generic_check_cpu_restart ghes_sdei_normal_callback giveup_all \
+	msr_check_and_set invoke_sdei_fn \
 	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/all
 look_up
 only 0 >/tmp/found

@@ -2,6 +2,7 @@
 # The tool kp: what it prints, and that it leaves nothing.
 #
 # kernels: standalone debug stock tracing
+# arch: x86_64 arm64 ppc64le
 # timeout: 180
 . /kp/lib.sh
 . /kp/side.sh

@@ -103,7 +103,7 @@ costs_of()
 
 # those that can be probed, and whose name no other has
 printf '%s\n' 'p:all s*' 'p:more p*' >$events
-awk '{ sub("[+].*", "", $4); print $4 }' $KP_DEBUGFS/profile | grep -v '[.]' |
+awk '{ sub("[+].*", "", $4); print $4 }' $KP_DEBUGFS/profile | sed 's/^[.]//' | grep -v '[.]' |
 	awk 'length($1) < 58' | sort | uniq -u | head -n 1000 >/tmp/functions
 expect '1,000 events are enabled, disabled and deleted as one' '1000
 0 few
