@@ -206,7 +206,7 @@ unsigned long kp_names_lookup(const char *name)
  */
 unsigned int kp_names_count(const char *name)
 {
-	unsigned long addr, start, end;
+	unsigned long start, end;
 	char namebuf[KSYM_NAME_LEN];
 	u32 hash = hash_of(name);
 	unsigned int i, num = 0;
@@ -214,11 +214,9 @@ unsigned int kp_names_count(const char *name)
 
 	for (i = find_hash(hash); i < num_entries && entries[i].hash == hash;
 	     i++) {
-		addr = text_base + entries[i].offset;
-		found = name_at(addr, &start, &end, namebuf);
-		/* of several names of one address that is one */
-		num += found && (!strcmp(kp_ksyms_plain(found), name) ||
-				 (start == addr && kp_ksyms_lookup(name) == addr));
+		found = name_at(text_base + entries[i].offset, &start, &end,
+				namebuf);
+		num += found && !strcmp(kp_ksyms_plain(found), name);
 	}
 	return num;
 }

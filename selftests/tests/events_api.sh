@@ -145,7 +145,7 @@ test_register()
 	esac
 	check "%$register is \$arg1" sh -c "echo '$(prints \
 		"p:ev $symbol a=%$register b=\$arg1")' |
-		grep -E '^hostname ev: .* a=(0x[0-9a-f]{9,}) b=\1\$'"
+		grep -E '^hostname ev: .* a=(0x[0-9a-f]{8,}) b=\1\$'"
 }
 
 open_prints()
