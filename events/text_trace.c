@@ -139,12 +139,21 @@ static bool is_wanted(const struct kpe_hit *hit, const struct record *record)
 	return !filter || kpe_filter_matches(filter, &subject);
 }
 
+/* There the caller may be in a register alone. */
+static bool is_at_entry(const struct kpe_hit *hit)
+{
+	const struct kprobe *kp;
+
+	if (hit->ret_ip || hit->event->target != KPE_TEXT)
+		return false;
+	kp = get_kprobe((void *)hit->ip);
+	return kp && kp->flags & KPROBE_FLAG_ON_FUNC_ENTRY;
+}
+
 static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 			size_t at)
 {
 	unsigned long *entries = (unsigned long *)(record->data + at);
-	/* a watch is hit in the middle of a function */
-	bool is_entry = !hit->ret_ip && hit->event->target == KPE_TEXT;
 
 	/* of user space the place alone */
 	if (user_mode(hit->regs)) {
@@ -152,8 +161,8 @@ static size_t add_stack(const struct kpe_hit *hit, struct record *record,
 		record->num_stack = 1;
 		return at + sizeof(long);
 	}
-	record->num_stack = kpe_arch_stack(hit->regs, is_entry, entries,
-					   MAX_STACK);
+	record->num_stack = kpe_arch_stack(hit->regs, is_at_entry(hit),
+					   entries, MAX_STACK);
 	return at + record->num_stack * sizeof(long);
 }
 

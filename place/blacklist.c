@@ -204,6 +204,13 @@ static const struct {
 	{ "optinsn_slot", NULL, why_written },
 	/* of x86 until 6.1: a jump to a program, at the function tracer's site */
 	{ KP_BPF_DISPATCHER, NULL, why_bpf, KP_ARCH_JUMP_SIZE },
+	/* of Xen PV: assembly on the way in and out of each exception, and of system calls */
+	{ "xen_iret", NULL, why_trap_path },
+	{ "xen_asm_exc_int3", NULL, why_trap_path },
+	{ "xen_entry_SYSCALL_64", NULL, why_no_trap },
+	{ "xen_entry_SYSCALL_compat", NULL, why_no_trap },
+	{ "xen_entry_SYSENTER_compat", NULL, why_no_trap },
+	{ "xenpv_restore_regs_and_return_to_usermode", NULL, why_no_trap },
 	/* Xen's, again after each migration */
 	{ "hypercall_page", NULL, why_written, PAGE_SIZE },
 };

@@ -13,6 +13,7 @@
 
 #include <arch/contract.h>
 #include <hit/probe_table.h>
+#include <kernel/calls.h>
 #include <kernel/ksyms.h>
 #include <kernel/names.h>
 #include <kernel/native_kprobes.h>
@@ -98,19 +99,19 @@ int kp_resolve(const struct kprobe *kp, struct kp_target *target,
  */
 static const char * const bpf_looks[] = {
 	"bpf_throw", "bpf_prog_find_from_stack", "bpf_arena_handle_page_fault",
-	"arch_bpf_stack_walk", "__unwind_start",
+	"arch_bpf_stack_walk", "__unwind_start", NULL
 };
 
 /* The same, where the kernel has bpf_arena_handle_page_fault(): on the way there, on x86. */
 static const char * const bpf_faults[] = {
 	"page_fault_oops", "kernelmode_fixup_or_oops", "bad_area_nosemaphore",
-	"__bad_area_nosemaphore",
+	"__bad_area_nosemaphore", "do_kern_addr_fault", NULL
 };
 
 static bool is_looked_behind(const char *name)
 {
-	return match_string(bpf_looks, ARRAY_SIZE(bpf_looks), name) >= 0 ||
-	       (match_string(bpf_faults, ARRAY_SIZE(bpf_faults), name) >= 0 &&
+	return kp_calls_is_one_of(name, bpf_looks) ||
+	       (kp_calls_is_one_of(name, bpf_faults) &&
 		kp_ksyms_lookup("bpf_arena_handle_page_fault"));
 }
 

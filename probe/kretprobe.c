@@ -686,8 +686,9 @@ EXPORT_SYMBOL_GPL(is_kretprobe_trampoline);
 unsigned long kretprobe_find_ret_addr(struct task_struct *task, void *frame,
 				      struct llist_node **cur)
 {
-	unsigned long addr = READ_ONCE_NOCHECK(*(unsigned long *)frame);
-	const struct kretprobe_instance *ri = kp_arch_stub_data(addr);
+	unsigned long word = READ_ONCE_NOCHECK(*(unsigned long *)frame);
+	const struct kretprobe_instance *ri =
+		kp_arch_stub_data(kp_arch_plain_address(word));
 
 	return ri ? (unsigned long)ri->ret_addr : 0;
 }

@@ -107,6 +107,7 @@ static const char * const no_interrupts[] = {
 	"icp_native_flush_interrupt", "irq_set_pending_from_srr1",
 	"pmac_cpu_offline_self", "power4_idle", "opal_slw_set_reg",
 	"opal_int_eoi", "opal_int_set_mfrr", "xive_flush_cpu_queue",
+	"xive_flush_cpu_queue.constprop.0",
 	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
 	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
 	"opal_resync_timebase",

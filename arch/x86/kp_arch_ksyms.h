@@ -38,6 +38,7 @@ struct perf_event_attr;
 	DATA(KP_MAY, u64, spec_ctrl_current, "x86_spec_ctrl_current",	       \
 	     "KALLSYMS_ALL")						       \
 	DATA(KP_MAY, u64, call_depth, "__x86_call_depth", "KALLSYMS_ALL")      \
+	DATA(KP_MAY, u64, pred_cmd, "x86_pred_cmd", "KALLSYMS_ALL")	       \
 	DATA(KP_MAY, unsigned long, top_of_stack, "cpu_current_top_of_stack",  \
 	     "KALLSYMS_ALL")						       \
 	DATA(KP_MAY, u8, pcpu_hot, "pcpu_hot", "KALLSYMS_ALL")		       \

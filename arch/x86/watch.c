@@ -59,8 +59,8 @@ const char *kp_arch_watch_why(u8 type, u8 length)
 /*
  * Per CPU, what the entry of a debug exception may access before it disables watches:
  * the stack protector's value, what it writes to SPEC_CTRL, how deep calls are, and,
- * if it comes from a program, where the task's stack begins. A watch of that would be
- * hit in its own exception again, without end.
+ * if it comes from a program, where the task's stack begins; and for all what it writes
+ * to PRED_CMD. A watch of that would be hit in its own exception again, without end.
  */
 static bool is_used_by_entry(unsigned long addr, u8 length)
 {
@@ -73,9 +73,11 @@ static bool is_used_by_entry(unsigned long addr, u8 length)
 		hot ? hot + HOT_USED : 0,
 		hot ? hot + HOT_ALSO_USED : 0,
 	};
-	unsigned long start;
+	unsigned long start = (unsigned long)kp_ksyms.pred_cmd;
 	int cpu, i;
 
+	if (start && addr < start + sizeof(u64) && start < addr + length)
+		return true;
 	for_each_possible_cpu(cpu)
 		for (i = 0; i < ARRAY_SIZE(used); i++) {
 			start = used[i] + per_cpu_offset(cpu);

@@ -3,8 +3,14 @@
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
+#include <asm/pointer_auth.h>
 
 #include "arch.h"
+
+/* since 6.5 by this name */
+#ifndef ptrauth_strip_kernel_insn_pac
+#define ptrauth_strip_kernel_insn_pac	ptrauth_strip_insn_pac
+#endif
 
 #define REG(name, member) \
 	{ name, offsetof(struct pt_regs, member), sizeof(long) }
@@ -46,7 +52,8 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 		if (copy_from_kernel_nofault(record, (void *)frame,
 					     sizeof(record)) || !record[1])
 			break;
-		entries[num++] = record[1];
+		/* functions save it with a signature */
+		entries[num++] = ptrauth_strip_kernel_insn_pac(record[1]);
 		if (record[0] <= frame)
 			break;
 		frame = record[0];

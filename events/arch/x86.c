@@ -61,8 +61,8 @@ unsigned int kpe_arch_stack(const struct pt_regs *regs, bool is_entry,
 	unsigned int num = 0;
 	unsigned long addr;
 
-	/* unwinders that are given registers begin with the caller */
-	if (is_entry && max)
+	/* unwinders that are given registers begin with the caller, at the entry, too */
+	if (max)
 		entries[num++] = regs->ip;
 	for (unwind_start(&state, current, &copy, NULL);
 	     num < max && !unwind_done(&state); unwind_next_frame(&state)) {

@@ -7,7 +7,7 @@
 
 # Older ones than the lab's of the same versions have these, or macros make them.
 elsewhere='hypercall_page zen_untrain_ret srso_untrain_ret_alias
-	el1h_64_sync interrupt_return_srr_kernel'
+	el1h_64_sync interrupt_return_srr_kernel xen_asm_exc_int3'
 
 # names FILE...: those in lists of names, and in the table of sections
 names()

@@ -644,6 +644,8 @@ static void entry_data(void)
 	/* registers of programs: the first, and the last before the top of the stack */
 	REFUSED(-EINVAL, kw.addr = (unsigned long)task_pt_regs(current));
 	REFUSED(-EINVAL, kw.addr = (unsigned long)(task_pt_regs(current) + 1) - 4);
+	if (WATCH_PRED_CMD)
+		REFUSED(-EINVAL, kw.addr = WATCH_PRED_CMD);
 	for_each_possible_cpu(cpu) {
 		if (WATCH_HAS_CANARY) {
 			REFUSED(-EINVAL, kw.addr = watch_canary(cpu));

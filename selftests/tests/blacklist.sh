@@ -131,7 +131,7 @@ addresses $open vectors el1h_64_sync el1h_64_sync_handler __swpan_entry_el1 \
 	slb_initialize interrupt_nmi_exit_prepare search_kernel_restart_table \
 	save_altivec load_vr_state restore_math pnv_cpu_offline_self \
 	generic_check_cpu_restart ghes_sdei_normal_callback giveup_all \
-	msr_check_and_set invoke_sdei_fn \
+	msr_check_and_set invoke_sdei_fn xen_iret xen_entry_SYSCALL_64 \
 	optprobe_template_entry optinsn_slot xmon_bpt >/tmp/all
 look_up
 only 0 >/tmp/found

@@ -22,6 +22,17 @@ run_kmod insn_test
 unload_kprobes
 load_kprobes
 run_kmod insn_test jump=1
+insmod /kp/kprobe_events.ko
+echo 'p:ev vfs_read' >$KP_DEBUGFS/events
+echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/stacktrace
+echo ev >$KP_DEBUGFS/set_event
+cat /proc/version >/dev/null
+echo >$KP_DEBUGFS/set_event
+cat $KP_DEBUGFS/trace_now >/tmp/stack
+check 'a stack' grep -q '=> .*sys_read' /tmp/stack
+check 'has a symbol on each line' not grep '=> 0x' /tmp/stack
+echo >$KP_DEBUGFS/events
+rmmod kprobe_events
 for module in api_semantics return_api jprobe_api return_diff jump_test; do
 	run_kmod $module
 done

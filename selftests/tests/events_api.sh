@@ -159,6 +159,16 @@ open_prints()
 	lines | grep -v 'proc\|/lib\|passwd' | tail -n 1
 }
 
+# The second line of the last stack, behind ksys_read().
+called_by_syscall()
+{
+	sed -n '/<stack trace>/,$p' /tmp/stack | sed -n 3p |
+		grep -q '=> .*sys_read\|=> .*do_syscall_64\|=> .*system_call' || {
+		cat /tmp/stack
+		return 1
+	}
+}
+
 test_returns()
 {
 	one "r:ev $symbol ret=\$retval:s32"
@@ -173,6 +183,10 @@ test_returns()
 	dd if=/proc/version bs=7 count=1 of=/dev/null 2>/dev/null
 	check 'an argument, as it was at the entry' sh -c "echo '$(lines)' |
 		grep -Eq '^dd ev: \(.* <- vfs_read\) len=7 ret=7\$'"
+	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/stacktrace
+	dd if=/proc/version bs=7 count=1 of=/dev/null 2>/dev/null
+	cat $KP_DEBUGFS/trace_now >/tmp/stack
+	check 'a stack has the caller of where it returns to' called_by_syscall
 	one 'r:ev hrtimer_nanosleep t=$latency'
 	echo 'comm == "sleep"' >$KP_DEBUGFS/event/$KP_GROUP/ev/filter
 	echo 1 >$KP_DEBUGFS/event/$KP_GROUP/ev/enable

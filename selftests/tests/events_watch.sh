@@ -86,7 +86,13 @@ sh ev: (AT) new=7' prints "w:ev w@0x$(kernel_address $variable) new=+0(\$addr):u
 	echo ev >$KP_DEBUGFS/set_event
 	write 9
 	echo >$KP_DEBUGFS/set_event
-	check 'the stack' grep -q '=> .*sys_write' $KP_DEBUGFS/trace_now
+	cat $KP_DEBUGFS/trace_now >/tmp/stack
+	check 'the stack' grep -q '=> .*sys_write' /tmp/stack
+	case $(sed -n 's/^ => \([^+]*\).*/\1/p' /tmp/stack | head -n 2 | xargs) in
+	do_proc_dointvec_conv\ __do_proc_dointvec) ok 'with who has called what writes' ;;
+	do_proc_dointvec_conv\ *) not_ok 'with who has called what writes'; cat /tmp/stack ;;
+	*) skip 'with who has called what writes' 'another function writes' ;;
+	esac
 	expect 'what is off is not hit' '' sh -c \
 		"echo 5 >/proc/sys/kernel/panic; cat $KP_DEBUGFS/trace_now"
 	check 'hits are counted' grep -qE "^ +ev +1 +0 +$variable" \

@@ -14,6 +14,7 @@
 #define watch_canary(cpu)	0UL
 #define WATCH_HAS_CANARY	false
 #define watch_spec_ctrl(cpu)	0UL
+#define WATCH_PRED_CMD		0UL
 #define watch_top_of_stack(cpu)	0UL
 #define WATCH_HAS_TOP		false
 

@@ -42,6 +42,7 @@
 	 per_cpu_offset(cpu))
 #define WATCH_HAS_TOP		kprobe_symbol_address("cpu_current_top_of_stack")
 #endif
+#define WATCH_PRED_CMD		kprobe_symbol_address("x86_pred_cmd")
 #define WATCH_HAS_ENTRY_DATA	true
 
 /* In watch_covered.c: where the second of two instructions is that a jump covers. */
