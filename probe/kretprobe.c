@@ -25,6 +25,7 @@
 
 #include <arch/contract.h>
 #include <arch/hit_hooks.h>
+#include <arch/task_hooks.h>
 #include <guard/clients.h>
 #include <hit/kind.h>
 #include <hit/probe_table.h>

@@ -3,7 +3,7 @@
 #ifndef KP_X86_CALL_THUNKS_H
 #define KP_X86_CALL_THUNKS_H
 
-#define KP_X86_CALL_THUNKS	64
+#define KP_X86_CALL_THUNKS	80
 
 #ifndef __ASSEMBLY__
 extern void *const kp_x86_call_thunks[KP_X86_CALL_THUNKS];
