@@ -99,6 +99,9 @@ static const char * const no_interrupts[] = {
 	/* wake up, or go to sleep, without translation; and what they call so */
 	"power7_idle_insn", "power7_idle_type", "power7_offline",
 	"power9_idle_stop", "power10_idle_stop", "arch300_idle_type",
+	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
+	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
+	"opal_resync_timebase",
 	/* a CPU that has said that it is dead: nobody waits for it */
 	"pnv_cpu_offline_self", "pnv_flush_interrupts",
 	"pnv_program_cpu_hotplug_lpcr", "generic_set_cpu_dead",
@@ -108,9 +111,6 @@ static const char * const no_interrupts[] = {
 	"pmac_cpu_offline_self", "power4_idle", "opal_slw_set_reg",
 	"opal_int_eoi", "opal_int_set_mfrr", "xive_flush_cpu_queue",
 	"xive_flush_cpu_queue.constprop.0",
-	"arch300_offline_stop", "pnv_cpu_offline", "__ppc64_runlatch_on",
-	"__ppc64_runlatch_off", "opal_call", "opal_config_cpu_idle_state",
-	"opal_resync_timebase",
 	/* devices of Macs: without MSR[DR], or without segments */
 	"rmci_on", "rmci_off", "real_readb", "real_writeb", "real_205_readb",
 	"real_205_writeb",

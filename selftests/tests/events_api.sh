@@ -138,14 +138,16 @@ test_types()
 # The register of the first argument.
 test_register()
 {
-	local register=di
+	# of an address; ppc64's programs are low
+	local register=di digits=9
 	case $KP_ARCH in
 	arm64) register=x0 ;;
-	ppc64*) register=gpr3 ;;
+	ppc64le) register=gpr3 ;;
+	ppc64) register=gpr3 digits=8 ;;
 	esac
 	check "%$register is \$arg1" sh -c "echo '$(prints \
 		"p:ev $symbol a=%$register b=\$arg1")' |
-		grep -E '^hostname ev: .* a=(0x[0-9a-f]{8,}) b=\1\$'"
+		grep -E '^hostname ev: .* a=(0x[0-9a-f]{$digits,}) b=\1\$'"
 }
 
 open_prints()
