@@ -142,6 +142,7 @@ debug-x86_64) least=26 ;;
 hostile-x86_64) least=35 ;;
 stock-x86_64) least=18 ;;
 *-arm64) least=10 ;;
+*-ppc64*) least=18 ;;
 *) least=9 ;;
 esac
 echo "# $(wc -l </tmp/found) of these names are found"
